@@ -38,19 +38,21 @@ public final class AppCoordinator {
     /// True once others have added sources to the user's library while the sample is open.
     private var hasOwnSources = false
     private var machine = StateMachine(State.launching, table: AppCoordinator.table)
-    private let dependencies: FlowDependencies
+    private let services: ScreenServices
+    private let frontEnd: FrontEnd
     private let router: any Router
 
     /// Creates the root coordinator; ``start(at:)`` shows its first screen.
-    public init(dependencies: FlowDependencies, router: any Router) {
-        self.dependencies = dependencies
+    public init(services: ScreenServices, frontEnd: FrontEnd, router: any Router) {
+        self.services = services
+        self.frontEnd = frontEnd
         self.router = router
     }
 
     /// Opens the timeline, at `route` if given.
     public func start(at route: Route?) {
         guard go(to: .reading) else { return }
-        let timeline = TimelineCoordinator(dependencies: dependencies, router: router)
+        let timeline = TimelineCoordinator(services: services, frontEnd: frontEnd, router: router)
         timeline.onFinish = { [weak self] in self?.close() }
         timeline.onFirstSources = { [weak self] in self?.leaveSample(saying: $0) }
         self.timeline = timeline
@@ -75,7 +77,7 @@ public final class AppCoordinator {
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func openOnboarding(with address: String? = nil) -> Bool {
-        guard let onboardingService = dependencies.services.onboardingService else { return false }
+        guard let onboardingService = services.onboardingService else { return false }
         if address == nil, hasOwnSources, state == .reading {
             leaveSample(saying: [])
             return true
@@ -83,7 +85,7 @@ public final class AppCoordinator {
         // It is open already, or the program ends.
         guard state == .reading, go(to: .onboarding) else { return true }
         let onboarding = OnboardingCoordinator(
-            dependencies: dependencies, onboardingService: onboardingService, router: router)
+            services: services, onboardingService: onboardingService, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         onboarding.start(with: address)
@@ -110,7 +112,6 @@ public final class AppCoordinator {
     public func close() {
         // Closing takes time, in which the user may ask for it again.
         guard state != .closing, state != .finished, go(to: .closing) else { return }
-        let services = dependencies.services
         services.session.activity.run { [self] in
             // Posts that wait are sent, not taken back.
             await services.session.outgoing.sendNow()
@@ -127,6 +128,6 @@ public final class AppCoordinator {
     }
 
     private func go(to next: State) -> Bool {
-        machine.enter(next, reportingTo: dependencies.services.session)
+        machine.enter(next, reportingTo: services.session)
     }
 }

@@ -3,7 +3,7 @@ import ViewModels
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
-        HelpViewModel(sections: flow.dependencies.help())
+        HelpViewModel(sections: flow.frontEnd.help())
     }
 
     /// The history of messages.
@@ -21,7 +21,7 @@ nonisolated extension ScreenDescriptor {
         }
         let model = AccountsViewModel(
             accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
-            track: flow.dependencies.services.track)
+            track: flow.services.track)
         model.onOutput = { [weak flow] output in
             switch output {
             case .addedFirstSources(let warnings): flow?.onFirstSources?(warnings)
@@ -36,9 +36,8 @@ nonisolated extension ScreenDescriptor {
     /// The source list: topics and sources to choose from. Its view-model is that of the sidebar.
     public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in flow.sourceList }
 
-    /// The settings.
     public static let settings = ScreenDescriptor(.settings, opens: .anywhere) { flow in
-        SettingsViewModel(context: flow.dependencies.settings, session: flow.session)
+        SettingsViewModel(frontEnd: flow.frontEnd.settings, session: flow.session)
     }
 
     /// The developer section.
@@ -47,7 +46,6 @@ nonisolated extension ScreenDescriptor {
             diagnostics: flow.services.diagnostics, engine: flow.services.track.engine, session: flow.session)
     }
 
-    /// The credits.
     public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { _ in CreditsViewModel() }
 
     /// The onboarding, which its own flow opens.
@@ -61,7 +59,7 @@ extension TimelineCoordinator {
     /// Opens the command line with an initial text.
     public func openCommandLine(_ text: String = "") {
         present(.command) {
-            CommandLineViewModel(commands: dependencies.commands(), text: text, localizer: session.localizer)
+            CommandLineViewModel(commands: frontEnd.commands(), text: text, localizer: session.localizer)
         }
     }
 }

@@ -53,7 +53,6 @@ nonisolated extension ScreenDescriptor {
     public static let rule = ScreenDescriptor(
         .rule, opens: .above([.timeline, .thread, .profile, .ticket, .filtered, .rules]), keyboard: .draft)
 
-    /// The search.
     public static let search = ScreenDescriptor(.search, opens: .anywhere, keyboard: .text)
 }
 
@@ -64,7 +63,6 @@ extension TimelineCoordinator {
         return services.track.labels.isAvailable
     }
 
-    /// Opens the editor of a rule.
     public func openRule(_ origin: RuleEditorViewModel.Origin) {
         present(.rule) {
             guard hasLabels else { return nil }

@@ -51,23 +51,22 @@ public final class OnboardingCoordinator {
     /// The most warnings that fit under the question.
     private static let maximumWarnings = 3
 
-    private let dependencies: FlowDependencies
+    private let session: Session
     private let onboardingService: any FirstSourceAdding
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
-    private var session: SessionContext { dependencies.services.session }
 
     /// Creates the flow; ``start(with:)`` shows it.
-    public init(dependencies: FlowDependencies, onboardingService: any FirstSourceAdding, router: any Router) {
-        self.dependencies = dependencies
+    public init(services: ScreenServices, onboardingService: any FirstSourceAdding, router: any Router) {
+        let session = services.session
+        self.session = session
         self.onboardingService = onboardingService
         self.router = router
         model = OnboardingViewModel(
-            localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds,
-            offersSignIn: dependencies.services.accounts != nil)
+            localizer: session.localizer, kinds: session.kinds, offersSignIn: services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 

@@ -35,7 +35,7 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
 
     /// Goes to `next`, or returns false after an error, which stops a debug build and is otherwise shown and logged.
     @MainActor
-    mutating func enter(_ next: State, reportingTo session: SessionContext) -> Bool {
+    mutating func enter(_ next: State, reportingTo session: Session) -> Bool {
         do {
             try transition(to: next)
             return true

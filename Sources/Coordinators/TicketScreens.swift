@@ -17,7 +17,6 @@ nonisolated extension ScreenDescriptor {
     public static let note = ScreenDescriptor(.note, opens: .aboveTickets, keyboard: .draft)
     /// The prompt that links a ticket's author with another one.
     public static let personLink = ScreenDescriptor(.personLink, opens: .aboveTickets, keyboard: .draft)
-    /// The links of a ticket.
     public static let links = ScreenDescriptor(.links, opens: .aboveTickets)
     /// The pictures and other media of a ticket.
     public static let pictures = ScreenDescriptor(.pictures, opens: .aboveTickets)
@@ -26,7 +25,6 @@ nonisolated extension ScreenDescriptor {
 }
 
 extension TimelineCoordinator {
-    /// Opens a ticket.
     public func openTicket(_ id: TicketID) {
         // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
         let thread = screen == .thread || screen == .profile ? threads.last : nil
@@ -36,7 +34,7 @@ extension TimelineCoordinator {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: thread ?? listed,
                 search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
-                measure: dependencies.ticketMeasure)
+                measure: frontEnd.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
@@ -138,7 +136,7 @@ extension TimelineCoordinator {
                 return connected(
                     ThreadViewModel(
                         posts, around: nil, of: person, title: title, track: services.track,
-                        measure: dependencies.threadMeasure))
+                        measure: frontEnd.threadMeasure))
             }
             return true
         }
@@ -150,7 +148,7 @@ extension TimelineCoordinator {
             let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
             return connected(
                 ThreadViewModel(
-                    posts, around: ticket, title: title, track: services.track, measure: dependencies.threadMeasure))
+                    posts, around: ticket, title: title, track: services.track, measure: frontEnd.threadMeasure))
         }
     }
 

@@ -17,7 +17,8 @@ public final class TimelineCoordinator {
     private var top: ScreenDescriptor? { openScreens.last?.descriptor }
     /// True if no screen is open above the timeline.
     var isAtRoot: Bool { openScreens.count <= 1 }
-    let dependencies: FlowDependencies
+    let services: ScreenServices
+    let frontEnd: FrontEnd
     private let router: any Router
     /// The timeline. It lives as long as the flow, because it holds the reading position.
     public let timeline: TimelineViewModel
@@ -31,15 +32,14 @@ public final class TimelineCoordinator {
     /// The list of hidden tickets if it is the topmost screen.
     var hiddenTickets: FilteredViewModel? { openScreens.last?.model as? FilteredViewModel }
 
-    var services: SessionServices { dependencies.services }
-    var session: SessionContext { dependencies.services.session }
+    var session: Session { services.session }
 
     /// Creates the flow; ``start(at:)`` shows it.
-    public init(dependencies: FlowDependencies, router: any Router) {
-        self.dependencies = dependencies
+    public init(services: ScreenServices, frontEnd: FrontEnd, router: any Router) {
+        self.services = services
+        self.frontEnd = frontEnd
         self.router = router
-        timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
-        let services = dependencies.services
+        timeline = Self.timeline(services, frontEnd.rowMeasure)
         sourceList = SourceListViewModel(sources: services.sources, track: services.track)
         sources = SourceManagerViewModel(
             sources: services.sources, canBegin: services.onboardingService != nil, track: services.track)
@@ -96,7 +96,7 @@ public final class TimelineCoordinator {
 
     /// Opens a screen that needs nothing but its name.
     public func open(_ name: ScreenName) {
-        guard let screen = dependencies.screens.first(where: { $0.name == name }), let make = screen.make else {
+        guard let screen = frontEnd.screens.first(where: { $0.name == name }), let make = screen.make else {
             return assertionFailure("No screen opens by the name \(name).")
         }
         present(screen) { make(self) }
@@ -121,7 +121,7 @@ public final class TimelineCoordinator {
         model.start()
     }
 
-    private static func timeline(_ services: SessionServices, _ measure: any RowMeasuring) -> TimelineViewModel {
+    private static func timeline(_ services: ScreenServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
             track: services.track, diagnostics: services.diagnostics, notifier: services.notifier,
             banner: services.banner, fixedReason: services.sources.fixedReason, measure: measure)
@@ -155,11 +155,9 @@ public final class TimelineCoordinator {
     func withTicket(
         _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
-        session.activity.runOpeningScreen { [session, services] in
-            await session.messages.showingErrors {
-                guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
-                    return session.messages.show(failure)
-                }
+        session.runOpeningScreen { [session, services] in
+            guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
+                return session.messages.show(failure)
             }
         }
     }

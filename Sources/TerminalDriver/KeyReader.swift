@@ -35,13 +35,13 @@ nonisolated struct KeyReader {
 
     private let listedSequences: [[UInt8]: Key]
     private var state = State.ground
-    /// The bytes of the unfinished sequence, up to ``maximumLength``.
+    /// The bytes of the unfinished sequence, up to ``maximumKeyBytes``.
     private var pending: [UInt8] = []
     private var length = 0
     /// No key has a longer sequence.
-    private static let maximumLength = 64
+    private static let maximumKeyBytes = 64
     /// Anything longer is not a sequence: its end was never sent.
-    private static let longest = 1 << 20
+    private static let maximumSequenceBytes = 1 << 20
     private static let escape: UInt8 = 0x1b
 
     /// Creates a reader. `listedSequences` are those of keys in the terminal's terminfo entry.
@@ -85,7 +85,7 @@ nonisolated struct KeyReader {
     }
 
     private mutating func keep(_ byte: UInt8) {
-        if pending.count < Self.maximumLength { pending.append(byte) }
+        if pending.count < Self.maximumKeyBytes { pending.append(byte) }
         length += 1
     }
 
@@ -110,7 +110,7 @@ nonisolated struct KeyReader {
         case .string(let afterEscape): readString(byte, afterEscape: afterEscape, &units)
         case .control, .singleShift, .console, .report:
             // A sequence contains no other sequence and no control character.
-            guard byte >= 0x20, length < Self.longest else { return cut(by: byte, &units) }
+            guard byte >= 0x20, length < Self.maximumSequenceBytes else { return cut(by: byte, &units) }
             keep(byte)
             if let key = listedSequences[pending] { return end(.key(key), &units) }
             readMore(byte, &units)
@@ -167,12 +167,12 @@ nonisolated struct KeyReader {
                 state = .report(missing: 3)
                 return
             }
-            end(length <= Self.maximumLength ? KeySequences.control(pending[2...]) : nil, &units)
+            end(length <= Self.maximumKeyBytes ? KeySequences.control(pending[2...]) : nil, &units)
         case .singleShift:
             if byte >= 0x7f { return cut(by: byte, &units) }
             // Some terminals insert modifiers between the two.
             if 0x30...0x3b ~= byte { return }
-            end(length <= Self.maximumLength ? KeySequences.singleShift(pending[2...]) : nil, &units)
+            end(length <= Self.maximumKeyBytes ? KeySequences.singleShift(pending[2...]) : nil, &units)
         case .console: end(KeySequences.console(byte), &units)
         case .report(let missing):
             if missing > 1 {
@@ -200,7 +200,7 @@ nonisolated struct KeyReader {
         // CAN and SUB cancel a string.
         case 0x18, 0x1a: cut(by: byte, &units)
         default:
-            guard length < Self.longest else { return cut(by: byte, &units) }
+            guard length < Self.maximumSequenceBytes else { return cut(by: byte, &units) }
             keep(byte)
         }
     }

@@ -81,7 +81,6 @@ public final class LinearTerminal: Terminal {
         deliver?(.resumed)
     }
 
-    /// Rings the bell.
     public func ring() {
         write("\u{7}")
     }
@@ -125,27 +124,22 @@ public final class LinearTerminal: Terminal {
     // MARK: Signals
 
     private func handle(_ signal: Int32) {
-        switch signal {
-        // The keys of the program that has the terminal: it decides what they mean.
-        case SIGINT where isAway, SIGQUIT where isAway, SIGWINCH where isAway, SIGCONT where isAway: break
-        case SIGTSTP where isAway: terminal_guard_stop()
-        case SIGWINCH:
-            if updateSize() { deliver?(.resized(size)) }
-        case SIGTSTP: suspend()
-        case SIGCONT:
-            guard deliver != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
+        switch SignalResponse(to: signal, isAway: isAway) {
+        case .ignore: break
+        case .readSize: if updateSize() { deliver?(.resized(size)) }
+        case .suspend: suspend()
+        case .stop: terminal_guard_stop()
+        case .resume:
+            guard deliver != nil, TerminalOutput.isForeground else { return }
             setKeyMode(true)
-        default:
-            if let termination = TerminationSignal(rawValue: signal) { deliver?(.signal(termination)) }
+        case .end(let signal): deliver?(.signal(signal))
         }
     }
 
+    /// Updates the window's size. Returns true if it has changed.
     @discardableResult
     private func updateSize() -> Bool {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard terminal_guard_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return false }
-        let new = Size(width: Int(columns), height: Int(rows))
+        guard let new = TerminalOutput.windowSize else { return false }
         defer { size = new }
         return new != size
     }

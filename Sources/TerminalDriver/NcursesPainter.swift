@@ -22,7 +22,7 @@ final class NcursesPainter {
         self.isSynchronized = isSynchronized
         self.drawsHyperlinks = drawsHyperlinks
         colors = depth == .none ? 0 : Int(tigetnum("colors"))
-        pairs = PairTable(limit: min(pairLimit, 0x8000))
+        pairs = PairTable(maximumPairs: min(pairLimit, 0x8000))
         pairsAreScarce = pairLimit < 0x1000
     }
 

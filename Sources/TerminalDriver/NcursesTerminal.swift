@@ -155,7 +155,6 @@ public final class NcursesTerminal: Terminal {
         deliver?(.resumed)
     }
 
-    /// Rings the bell.
     public func ring() {
         guard hasScreen else { return }
         beep()
@@ -187,47 +186,26 @@ public final class NcursesTerminal: Terminal {
     // MARK: Signals
 
     private func handle(_ signal: Int32) {
-        if isAway, isLeftToProgram(signal) { return }
-        switch signal {
-        case SIGWINCH:
-            if updateSize() { deliver?(.resized(size)) }
-        case SIGTSTP:
-            suspend()
-        case SIGCONT:
-            // After SIGSTOP, which cannot be caught, the shell may have changed the terminal's modes.
-            guard hasScreen, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
+        switch SignalResponse(to: signal, isAway: isAway) {
+        case .ignore: break
+        case .readSize: if updateSize() { deliver?(.resized(size)) }
+        case .suspend: suspend()
+        case .stop: terminal_guard_stop()
+        case .resume:
+            guard hasScreen, TerminalOutput.isForeground else { return }
             leave()
             enter()
             deliver?(.resumed)
-        default:
-            if let termination = TerminationSignal(rawValue: signal) { deliver?(.signal(termination)) }
-        }
-    }
-
-    /// Handles a signal of the terminal while another program has it. Returns false for signals that concern this
-    /// process.
-    private func isLeftToProgram(_ signal: Int32) -> Bool {
-        switch signal {
-        // The keys of the program: it decides what they mean. The size is read when it ends.
-        case SIGINT, SIGQUIT, SIGWINCH, SIGCONT: return true
-        case SIGTSTP:
-            // The shell waits for the whole process group to stop.
-            terminal_guard_stop()
-            return true
-        default: return false
+        case .end(let signal): deliver?(.signal(signal))
         }
     }
 
     /// Updates the window's size. Returns true if it has changed.
     @discardableResult
     private func updateSize(isFirst: Bool = false) -> Bool {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard terminal_guard_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return false }
-        let new = Size(width: Int(columns), height: Int(rows))
-        guard new != size || isFirst else { return false }
+        guard let new = TerminalOutput.windowSize, new != size || isFirst else { return false }
         size = new
-        resize_term(rows, columns)
+        resize_term(Int32(new.height), Int32(new.width))
         painter?.invalidate()
         return true
     }

@@ -17,7 +17,7 @@ nonisolated struct PairTable {
         let isNew: Bool
     }
 
-    private let limit: Int
+    private let maximumPairs: Int
     private var numbers: [Pair: Int32] = [:]
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
@@ -26,9 +26,9 @@ nonisolated struct PairTable {
     /// once.
     private var overfullFrame = -1
 
-    /// Creates a table of at most `limit` numbers, including 0.
-    init(limit: Int) {
-        self.limit = max(1, limit)
+    /// Creates a table of `maximumPairs` numbers, including 0.
+    init(maximumPairs: Int) {
+        self.maximumPairs = max(1, maximumPairs)
     }
 
     /// Starts a frame.
@@ -39,7 +39,7 @@ nonisolated struct PairTable {
     /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
     /// would help.
     func lacksRoom(for cells: Int) -> Bool {
-        pairs.count > limit / 4 && pairs.count + cells > limit
+        pairs.count > maximumPairs / 4 && pairs.count + cells > maximumPairs
     }
 
     /// Removes all pairs.
@@ -61,7 +61,7 @@ nonisolated struct PairTable {
             return Answer(number: number, isNew: false)
         }
         let number: Int
-        if pairs.count < limit {
+        if pairs.count < maximumPairs {
             number = pairs.count
             pairs.append(pair)
             lastUse.append(frame)

@@ -21,7 +21,6 @@ public protocol Terminal: AnyObject {
     func lend()
     /// Takes over the terminal again after ``lend()``. Delivers ``TerminalEvent/resumed``.
     func takeBack()
-    /// Rings the bell.
     func ring()
     /// Copies text to the clipboard of the user's machine if the terminal supports it.
     func copy(_ text: String)
@@ -34,7 +33,6 @@ public protocol Terminal: AnyObject {
 
 /// The content of the screen: the cells, and the cursor while text is typed.
 public struct Frame: Equatable {
-    /// The cells.
     public var buffer: CellBuffer
     /// The position of the cursor, or `nil` to hide it.
     public var cursor: Point?
@@ -71,7 +69,6 @@ public nonisolated enum TerminalEvent: Hashable, Sendable {
     case key(Key)
     /// Text was pasted, all at once; lines end with line feeds.
     case paste(String)
-    /// A mouse event.
     case mouse(MouseEvent)
     /// The window was resized.
     case resized(Size)
@@ -118,11 +115,8 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
 
     /// A mouse button.
     public enum Button: Hashable, Sendable {
-        /// The left button.
         case left
-        /// The middle button.
         case middle
-        /// The right button.
         case right
     }
 
@@ -130,7 +124,6 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
     public let action: Action
     /// The cell under the mouse pointer.
     public let point: Point
-    /// The modifier keys.
     public let modifiers: Key.Modifiers
 
     /// Creates an event.

@@ -1,9 +1,22 @@
+import CTerminalGuard
 import FoundationBasics
 import LibC
+import TerminalKit
 
-/// Writes escape sequences that ncurses does not know. Used only between its frames, when its own buffer is empty.
+/// The terminal that the standard output of the process is: its size, and escape sequences that ncurses does not know.
 public nonisolated enum TerminalOutput {
-    /// Writes all of `text`; gives up if the terminal is gone.
+    /// The size of the window in cells, or `nil` if the terminal does not know it.
+    static var windowSize: Size? {
+        var (columns, rows): (Int32, Int32) = (0, 0)
+        guard terminal_guard_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
+        return Size(width: Int(columns), height: Int(rows))
+    }
+
+    /// True if the process is in the terminal's foreground, so that it may change its modes.
+    static var isForeground: Bool { terminal_guard_is_foreground(STDOUT_FILENO) != 0 }
+
+    /// Writes all of `text`; gives up if the terminal is gone. Used only between the frames of ncurses, when its own buffer
+    /// is empty.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         var sent = 0

@@ -74,7 +74,7 @@ struct TerminalEnvironmentTests {
 
     @Test("Colour pairs of the current frame are never reused")
     func pairs() {
-        var table = PairTable(limit: 4)
+        var table = PairTable(maximumPairs: 4)
         func pair(_ index: UInt8) -> PairTable.Pair { .init(foreground: .palette(index), background: .terminal) }
         table.beginFrame()
         let numbers = (1...3).compactMap { table.number(for: pair($0))?.number }
@@ -89,7 +89,7 @@ struct TerminalEnvironmentTests {
 
     @Test("The table of colour pairs is reset after pictures, but not for text")
     func room() {
-        var table = PairTable(limit: 1000)
+        var table = PairTable(maximumPairs: 1000)
         func fill(_ count: UInt32) {
             for index in 0..<count {
                 _ = table.number(for: .init(foreground: .rgb(index), background: .terminal))

@@ -20,6 +20,7 @@ public struct FakePosting: PostingServices {
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
     private let whileAsking: @Sendable () async -> Void
+    private let whileListing: @Sendable () async -> Void
 
     /// Makes accounts.
     ///
@@ -31,13 +32,16 @@ public struct FakePosting: PostingServices {
     ///   - relations: The relations of accounts to people, by handle. By default nobody is followed.
     ///   - whileNaming: Runs while a name is looked up.
     ///   - whileAsking: Runs while a relation is asked for.
+    ///   - whileListing: Runs while the accounts are listed.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
-        whileAsking: @escaping @Sendable () async -> Void = {}
+        whileAsking: @escaping @Sendable () async -> Void = {},
+        whileListing: @escaping @Sendable () async -> Void = {}
     ) {
+        self.whileListing = whileListing
         self.whileAsking = whileAsking
         self.relations = relations
         self.whileNaming = whileNaming
@@ -48,7 +52,10 @@ public struct FakePosting: PostingServices {
         self.limit = limit
     }
 
-    public func accounts() async -> [PostingAccount] { all }
+    public func accounts() async -> [PostingAccount] {
+        await whileListing()
+        return all
+    }
 
     public func account(of ticket: Ticket) async -> AccountID? { reading }
 

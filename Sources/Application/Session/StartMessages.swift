@@ -19,7 +19,7 @@ package struct StartMessages {
 
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
     @MainActor
-    package func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
+    package func show(in session: Session, _ diagnostics: ProgramDiagnostics) async throws {
         for warning in warnings { session.messages.announce(warning) }
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)

@@ -64,7 +64,7 @@ struct Cluster {
             return body([Self.visible(first)], 1)
         }
         guard !isEmojiSequence else {
-            return body(scalars.count > Self.maximumOfEmoji ? [first] : Array(scalars), 2)
+            return body(scalars.count > Self.maximumEmojiScalars ? [first] : Array(scalars), 2)
         }
         guard !isText else { return body([first, "\u{fe0e}"], 1) }
         var cell: [Unicode.Scalar] = []
@@ -75,15 +75,15 @@ struct Cluster {
                 if cellWidth > 0 { body(cell, cellWidth) }
                 cell = [Self.visible(scalar)]
                 cellWidth = width
-            } else if cellWidth > 0, cell.count <= Self.maximumOfMarks, !scalar.properties.isBidiControl {
+            } else if cellWidth > 0, cell.count <= Self.maximumMarks, !scalar.properties.isBidiControl {
                 cell.append(scalar)
             }
         }
         if cellWidth > 0 { body(cell, cellWidth) }
     }
 
-    private static let maximumOfMarks = 4
-    private static let maximumOfEmoji = 12
+    private static let maximumMarks = 4
+    private static let maximumEmojiScalars = 12
 
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {

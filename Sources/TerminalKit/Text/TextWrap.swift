@@ -283,7 +283,7 @@ private struct Wrapper {
         }
         let utf8 = text.text.utf8
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let segment = utf8[start...].prefix(Self.maximumParagraph).prefix { $0 != UInt8(ascii: "\n") }
+        let segment = utf8[start...].prefix(Self.maximumParagraphBytes).prefix { $0 != UInt8(ascii: "\n") }
         var end = segment.endIndex
         while end < utf8.endIndex, utf8[end] & 0xc0 == 0x80 { end = utf8.index(after: end) }
         let bytes = range.lowerBound..<range.lowerBound + utf8.distance(from: start, to: end)
@@ -294,7 +294,7 @@ private struct Wrapper {
         return directions?.levels.flatMap { $0.turns(range) ? $0 : nil }
     }
 
-    private static let maximumParagraph = 16_384
+    private static let maximumParagraphBytes = 16_384
 
     private func hasContent(after offset: Int) -> Bool {
         let utf8 = text.text.utf8

@@ -42,7 +42,7 @@ public struct CellPicture: Hashable, Sendable {
         sixels = nil
     }
 
-    /// Returns the size in cells of a picture of so many pixels, at most `box`. A cell counts as twice as high as wide, as in
+    /// Returns the size in cells of a picture with these pixels, at most `box`. A cell counts as twice as high as wide, as in
     /// nearly all fonts.
     ///
     /// - Parameter enlarges: Enlarges a small picture beyond one column per eight of its pixels.

@@ -51,8 +51,8 @@ public struct Table: Hashable, Sendable {
         var widths = [Int](repeating: 0, count: columns.count)
         for index in seen { widths[index] = min(columns[index].minimum, total) }
         var left = max(0, total - least())
-        // Grow to the content, columns that never vanish first, always the narrowest of equals, so that one long cell does
-        // not starve its neighbours.
+        // The remaining width goes first to the columns that are kept longest. Among equals the narrowest grows, so that a
+        // long cell does not take the width of its neighbours.
         for rank in Set(seen.map { columns[$0].expendability }).sorted() {
             let equals = seen.filter { columns[$0].expendability == rank }
             while left > 0,

@@ -1,6 +1,5 @@
 /// A row of tabs.
 public struct Tabs: Hashable, Sendable {
-    /// The row.
     public let line: TextLine
     /// The indices of the visible tabs.
     public let visible: Range<Int>

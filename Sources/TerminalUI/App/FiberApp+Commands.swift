@@ -100,7 +100,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = stack.top as? any TicketPerforming else { return session.messages.show(.notATicket) }
+        guard let screen = stack.top as? any TicketCommandPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
@@ -134,8 +134,8 @@ extension FiberApp: CommandHost {
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= ScreenStack.sidebarThreshold, !isLinear else {
-            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenStack.minimumWidthWithSidebar, !isLinear else {
+            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.minimumWidthWithSidebar)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)
@@ -143,7 +143,6 @@ extension FiberApp {
 }
 
 nonisolated extension CommandArgument {
-    /// The name of a theme.
     fileprivate static let theme = name(
         of: { $0.themes.map { (name: $0.name, value: $0.name) } }, unknown: .themeUnknown
     ) { $0.session.settings.choose(theme: $1) }

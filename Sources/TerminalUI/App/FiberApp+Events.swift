@@ -8,13 +8,13 @@ extension FiberApp: EventLoop.Client {
     /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
     public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
 
-    /// Returns true for Ctrl-C, and for Esc in a line that is not ready to be typed into.
+    /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
     public func interrupts(_ key: Key) -> Bool {
-        key == .control("c") || key == .named(.escape) && isLoadingLine
+        key == .control("c") || key == .named(.escape) && losesHeldInput
     }
 
-    /// True while the top screen loads what its line begins with, or what its entered text leads to.
-    var isLoadingLine: Bool { stack.top.map { $0.isTyping && $0.isCatchingUp } ?? false }
+    /// True while keys wait for the top screen that would be lost with it: text for its line, or a choice from its list.
+    var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading } ?? false }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {

@@ -22,7 +22,7 @@ extension FiberApp: Router {
     /// Removes the topmost screen.
     public func pop() {
         // Text for a line that is gone would be commands on the screen below.
-        if isLoadingLine { loop.dropHeldInput() }
+        if losesHeldInput { loop.dropHeldInput() }
         stack.pop()
         stackChanged()
     }

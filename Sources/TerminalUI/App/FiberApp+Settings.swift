@@ -5,10 +5,10 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// The services that the settings screen uses.
 extension FiberApp {
-    var settingsContext: SettingsContext {
-        SettingsContext(
+    /// The front end as the settings screen sees it.
+    var settingsFrontEnd: SettingsFrontEnd {
+        SettingsFrontEnd(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
             failure: { [localizer = session.localizer] value, setting in
                 RowTemplate.error(in: value, of: setting).map { localizer($0) }

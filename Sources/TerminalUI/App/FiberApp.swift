@@ -15,15 +15,14 @@ public final class FiberApp {
 
     /// Called once, when the first screen is shown and observes the engine.
     public var onStart: (() -> Void)?
-    /// The root coordinator.
     public private(set) var coordinator: AppCoordinator?
 
-    let services: SessionServices
+    let services: ScreenServices
     /// All commands, with those of the user.
     var commands: CommandTable { choices.commands }
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
-    let ui: UIContext
+    let ui: UIState
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
     var stack = ScreenStack()
@@ -59,7 +58,7 @@ public final class FiberApp {
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: SessionServices, terminal: any Terminal, choices: AppChoices,
+        services: ScreenServices, terminal: any Terminal, choices: AppChoices,
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
@@ -71,7 +70,7 @@ public final class FiberApp {
         self.write = write
         announcesSettings = write != nil
         self.choices = choices
-        ui = UIContext(
+        ui = UIState(
             Appearance(localizer: services.session.localizer), choices, preferences: services.session.preferences)
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
@@ -121,7 +120,7 @@ public final class FiberApp {
         ui.update(choices.appearance(in: session, on: terminal.capabilities), choices)
         nameKeys()
         updatePictures()
-        let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
+        let coordinator = AppCoordinator(services: services, frontEnd: frontEnd(), router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
         onStart?()
@@ -165,13 +164,12 @@ public final class FiberApp {
 
     // MARK: Services for coordinators
 
-    private func dependencies() -> FlowDependencies {
-        FlowDependencies(
-            services: services, rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout,
-            threadMeasure: ui.threadLayout,
+    private func frontEnd() -> FrontEnd {
+        FrontEnd(
+            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, threadMeasure: ui.threadLayout,
             screens: screenRows.map(\.descriptor),
             help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
-            settings: settingsContext,
+            settings: settingsFrontEnd,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }
 

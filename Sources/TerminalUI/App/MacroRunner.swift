@@ -6,7 +6,7 @@ import ViewModels
 /// Runs macros one after another, and the commands of each one after another: each begins when the one before has done
 /// its work. A command that fails ends its macro.
 final class MacroRunner {
-    private let session: SessionContext
+    private let session: Session
     private weak var app: FiberApp?
     /// The last of the macros that are running or waiting for their turn.
     private var last: Task<Void, Never>?

@@ -9,7 +9,7 @@ struct ScreenStack {
     /// The width from which timeline and ticket are shown side by side.
     static let splitWidth = 140
     /// The width from which the source list is shown beside the timeline.
-    static let sidebarThreshold = 100
+    static let minimumWidthWithSidebar = 100
 
     /// The open screens, the topmost last.
     private(set) var screens: [any ScreenController] = []
@@ -102,7 +102,7 @@ struct ScreenStack {
         var rest = size.bounds
         let pinned = sidebar?.model.state.isPinned == true ? sidebar : nil
         guard let list = isOpen ? base as? SourceListController : pinned, screens.first is TimelineController,
-            size.width >= Self.sidebarThreshold
+            size.width >= Self.minimumWidthWithSidebar
         else {
             return (nil, rest)
         }

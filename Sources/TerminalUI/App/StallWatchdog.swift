@@ -6,7 +6,7 @@ import EngineConcepts
 /// reply that was late. While nothing happens it has no timer.
 final class StallWatchdog {
     /// The shortest delay that people notice.
-    nonisolated static let limit = Duration.milliseconds(100)
+    nonisolated static let noticeableDelay = Duration.milliseconds(100)
 
     private let instrumentation: any Instrumentation
     private let clock: any Clock<Duration>
@@ -29,7 +29,6 @@ final class StallWatchdog {
         }
     }
 
-    /// Stops watching.
     func stop() {
         watch?.cancel()
     }
@@ -47,12 +46,12 @@ final class StallWatchdog {
             let start = clock.now
             let continues = await ask()
             let waited = start.duration(to: clock.now)
-            if waited > limit {
+            if waited > noticeableDelay {
                 instrumentation.record(InstrumentedEvent("screen.stall", .warning, duration: waited))
             }
             guard continues else { return }
             do {
-                try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil)
+                try await clock.sleep(until: clock.now.advanced(by: noticeableDelay), tolerance: nil)
             } catch {
                 return
             }

@@ -8,7 +8,7 @@ nonisolated extension UserCommands {
         CommandGroup(
             .userCommands,
             programs.map { command in
-                var row = CommandRow<any TicketActing>(Command(rawValue: command.name)) { screen, _ in
+                var row = CommandRow<any CurrentTicketShowing>(Command(rawValue: command.name)) { screen, _ in
                     screen.perform(.run(command))
                 }
                 row.description.userHelp = UserCommandHelp(

@@ -4,7 +4,7 @@ import ViewModels
 
 extension AppChoices {
     /// Returns the appearance that these choices and the settings give, as far as a terminal can show it.
-    func appearance(in session: SessionContext, on capabilities: TerminalCapabilities) -> Appearance {
+    func appearance(in session: Session, on capabilities: TerminalCapabilities) -> Appearance {
         let theme = theme(of: session.settings)
         let readingWidth = session.settings.readingWidth
         return Appearance(

@@ -7,9 +7,9 @@ import ViewModels
 /// controller.
 class ModelController<Model> {
     let model: Model
-    let ui: UIContext
+    let ui: UIState
 
-    init(model: Model, ui: UIContext) {
+    init(model: Model, ui: UIState) {
         self.model = model
         self.ui = ui
     }

@@ -20,8 +20,10 @@ protocol ScreenController: AnyObject {
     /// True while the last line asks a question that the next key answers.
     var isAsking: Bool { get }
 
-    /// True while keys have to wait: an earlier command waits for its row, or a line is not ready to be typed into.
+    /// True while keys have to wait: an earlier command waits for its row, or a line or a list is not loaded yet.
     var isCatchingUp: Bool { get }
+    /// True if Esc leaves the screen without waiting for what ``isCatchingUp`` waits for. By default while text is typed.
+    var isLeftWhileLoading: Bool { get }
 
     /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.
     var promptHints: [KeyHint] { get }
@@ -54,6 +56,7 @@ extension ScreenController {
     var commandsWhileTyping: [KeyContext] { [] }
     var isAsking: Bool { false }
     var isCatchingUp: Bool { false }
+    var isLeftWhileLoading: Bool { isTyping }
     var promptHints: [KeyHint] { [] }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }

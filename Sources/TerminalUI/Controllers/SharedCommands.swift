@@ -13,17 +13,17 @@ protocol ResultSeeking: AnyObject {
 }
 
 /// A screen that performs commands on tickets: on the current one, or on those that it was opened for.
-protocol TicketPerforming: AnyObject {
+protocol TicketCommandPerforming: AnyObject {
     func perform(_ command: TicketCommand)
 }
 
 /// A screen with a current ticket, for which the keys of ``CommandGroup/currentTicket`` are.
-protocol TicketActing: TicketPerforming {
+protocol CurrentTicketShowing: TicketCommandPerforming {
     func toggleWarning()
     func undo()
 }
 
-extension TicketActing where Self: ActionSending, Self.Action: TicketScreenAction {
+extension CurrentTicketShowing where Self: ActionSending, Self.Action: TicketScreenAction {
     func perform(_ command: TicketCommand) { send(.ticket(command)) }
     func toggleWarning() { send(.toggleWarning) }
     func undo() { send(.undo) }
@@ -44,9 +44,8 @@ nonisolated extension CommandGroup {
             ResultRow("previous-match", ["N"]) { screen, _ in screen.seekResult(.newer) },
         ])
 
-    private typealias TicketRow = CommandRow<any TicketActing>
+    private typealias TicketRow = CommandRow<any CurrentTicketShowing>
 
-    /// The commands on the current ticket.
     static let currentTicket = CommandGroup(
         .currentTicket,
         [
@@ -119,7 +118,7 @@ nonisolated extension CommandRow {
     }
 }
 
-nonisolated extension CommandRow where Target == any TicketActing {
+nonisolated extension CommandRow where Target == any CurrentTicketShowing {
     fileprivate init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, argument: CommandArgument? = nil,
         performs action: TicketCommand

@@ -16,10 +16,9 @@ struct CommandCall {
 
 /// The program, as commands see it.
 protocol CommandHost: AnyObject {
-    var services: SessionServices { get }
+    var services: ScreenServices { get }
     /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { get }
-    /// The available themes.
     var themes: [Theme] { get }
     /// Asks for the address of a source to follow.
     func addSource()
@@ -38,7 +37,7 @@ protocol CommandHost: AnyObject {
 }
 
 extension CommandHost {
-    var session: SessionContext { services.session }
+    var session: Session { services.session }
 
     /// Opens the command line with the name of a command, so that its argument can be typed.
     func openCommandLine(for command: Command) {

@@ -20,7 +20,6 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 
 /// The reason why a change to the key table is invalid.
 public nonisolated struct KeyChangeError: PresentableError, Hashable {
-    /// The reason.
     public let message: Message
     /// The unknown name and the known ones, or `nil` if the reason is another.
     public let unknownName: UnknownName?

@@ -6,7 +6,6 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case ticketMatches = "ticket-matches"
     /// Timeline and ticket: the user's own commands and macros, before all others.
     case userCommands = "own"
-    /// The timeline.
     case timeline
     /// A thread, or the posts of a person.
     case thread

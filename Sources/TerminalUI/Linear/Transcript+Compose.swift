@@ -7,7 +7,7 @@ nonisolated extension Transcript {
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
         self.init(
             location: Location(name: state.title, details: state.account, readsDetailsOnce: true))
-        if let context = state.context { once = ["\(context.author): \(context.text)"] }
+        if let post = state.referencedPost { once = ["\(post.author): \(post.text)"] }
         let parts = [state.notice, state.visibility, state.warning, state.schedule]
             .compactMap(\.self).filter { !$0.isEmpty }
         notices = parts + state.media.map { "\($0.name): \($0.description ?? localizer(.composeNoDescription))" }

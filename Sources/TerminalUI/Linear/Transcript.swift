@@ -3,7 +3,6 @@
 nonisolated struct Transcript: Equatable {
     /// The screen, or the part of the timeline. Read out when ``name`` changes.
     struct Location: Equatable {
-        /// Its name.
         var name: String
         /// Details such as counts, or empty if there are none or they are not known yet. Read out once, as soon as they are
         /// known.
@@ -24,7 +23,6 @@ nonisolated struct Transcript: Equatable {
 
     /// A line that is typed into.
     struct Line: Equatable {
-        /// The prompt.
         var prompt: String
         /// The text typed so far.
         var text: String

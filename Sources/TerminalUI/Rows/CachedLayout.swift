@@ -4,14 +4,14 @@ class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
     private(set) var appearance: Appearance
     private(set) var keys: ShownKeys
     private var cache: [Item.ID: (item: Item, options: Options, result: Result)] = [:]
-    private let limit: Int
+    private let maximumResults: Int
 
-    /// - Parameter limit: The number of results that are kept. Items that are no longer shown are not asked for again, so
-    ///   clearing the cache now and then keeps it small.
-    init(appearance: Appearance, keys: ShownKeys, limit: Int) {
+    /// - Parameter maximumResults: The number of results at which the cache is cleared. Items that are no longer shown are not
+    ///   asked for again.
+    init(appearance: Appearance, keys: ShownKeys, maximumResults: Int) {
         self.appearance = appearance
         self.keys = keys
-        self.limit = limit
+        self.maximumResults = maximumResults
     }
 
     /// Adopts a style and keys. Other ones than before clear the cache.
@@ -24,7 +24,7 @@ class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
     /// Returns the layout of an item, which is made by `layOut` unless it is known.
     final func layout(of item: Item, _ options: Options, _ layOut: () -> Result) -> Result {
         if let entry = cache[item.id], entry.options == options, entry.item == item { return entry.result }
-        if cache.count >= limit { cache = [:] }
+        if cache.count >= maximumResults { cache = [:] }
         let result = layOut()
         cache[item.id] = (item, options, result)
         return result

@@ -2,7 +2,8 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
+/// Lays out the row of a gap. A full gap is a box with its size, its sources, the cause and the keys. A partial gap, in which
+/// only some sources are missing, is one line: `╌╌ 3 sources not loaded 17:57–09:02 ╌╌ ⏎ load`.
 struct GapRowLayout: StyledDrawing {
     let appearance: Appearance
     let columns: TimelineColumns
@@ -18,16 +19,19 @@ struct GapRowLayout: StyledDrawing {
     func lines(of row: GapRow) -> RowLines {
         isBox(row)
             ? RowLines(time: "", lines: box(row), space: 1)
-            : RowLines(time: "", lines: thinLines(row), space: density == .compact ? 0 : 1)
+            : RowLines(time: "", lines: singleLine(row), space: density == .compact ? 0 : 1)
     }
 
-    // MARK: Thin
+    // MARK: The line
 
-    /// Returns one line, followed by the complete cause if it does not fit and there is room.
-    private func thinLines(_ row: GapRow) -> [RowLine] {
+    /// Returns one line, and below it the cause if that does not fit into the line. In the compact density there is no second
+    /// line.
+    ///
+    /// The times must stay readable on narrow screens. So the names of the sources are shortened first, then the words of the
+    /// offer are left out, and at last the dashes before the text.
+    private func singleLine(_ row: GapRow) -> [RowLine] {
         let head = " \(dashes(columns.text - 2)) "
         let whole = right(of: row, room: columns.width / 3)
-        // The times are worth more than the words of the offer, and than the line before them.
         let brief = shortened(whole, of: row)
         let forms: [(head: String, right: TextLine)] = [(head, whole), (head, brief), (" ", brief)]
         let sizes = [row.size] + row.briefSizes

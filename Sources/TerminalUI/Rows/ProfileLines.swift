@@ -9,7 +9,7 @@ struct ProfileLines: StyledDrawing {
     let openKey: String
 
     /// The most lines of the person's own words.
-    private static let maximumAbout = 4
+    private static let maximumAboutLines = 4
 
     func lines(of profile: ProfileRow) -> [RowLine] {
         let width = columns.textWidth
@@ -26,7 +26,7 @@ struct ProfileLines: StyledDrawing {
             lines +=
                 TextWrap.lines(
                     about, theme[.text].withoutBackground, width: max(1, columns.measure),
-                    maximumLines: Self.maximumAbout, ellipsis: glyphs.ellipsis
+                    maximumLines: Self.maximumAboutLines, ellipsis: glyphs.ellipsis
                 )
                 .map { RowLine(left: $0) }
         }

@@ -11,7 +11,7 @@ struct ThreadLayoutOptions: Equatable {
 final class ThreadLayout: CachedLayout<ThreadRow, ThreadLayoutOptions, RowLines>, ThreadMeasuring {
     init(appearance: Appearance, keys: ShownKeys) {
         // More rows than threads usually have.
-        super.init(appearance: appearance, keys: keys, limit: 4000)
+        super.init(appearance: appearance, keys: keys, maximumResults: 4000)
     }
 
     func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {

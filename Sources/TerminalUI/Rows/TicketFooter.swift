@@ -12,7 +12,7 @@ struct TicketFooter: StyledDrawing {
     /// Between the facts of the last line.
     private static let factSeparator = "   "
     /// An address or a list of other sources is left out if it would be shorter, in columns.
-    private static let shortestFact = 12
+    private static let minimumFactColumns = 12
 
     /// The counts and the notes on the author of an article at the left, the address at the right, or `nil` if there are
     /// neither. An article with its text needs no address, nor does a post whose address is only its own page.
@@ -27,7 +27,7 @@ struct TicketFooter: StyledDrawing {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
         let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
-        if let link, room >= Self.shortestFact {
+        if let link, room >= Self.minimumFactColumns {
             line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
         }
         return line
@@ -62,7 +62,7 @@ struct TicketFooter: StyledDrawing {
         guard withStory, let alsoOn = row.alsoOn else { return line }
         let separator = line.isEmpty ? "" : Self.factSeparator
         let left = room - line.width - separator.count
-        guard left >= Self.shortestFact else { return line }
+        guard left >= Self.minimumFactColumns else { return line }
         line.append(separator)
         let text = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
         line.append(text, theme[.faint])

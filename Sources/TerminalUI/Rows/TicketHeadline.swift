@@ -13,7 +13,6 @@ struct TicketHeadline: StyledDrawing {
     private enum ScreenWidth {
         /// Badges beside the source.
         static let badges = 60
-        /// The topics.
         static let topics = 80
         /// More names of topics, and the name of the rule that highlights also beside a title that it shortens.
         static let longNames = 100
@@ -75,7 +74,7 @@ struct TicketHeadline: StyledDrawing {
         }
     }
 
-    /// Returns the author with the notes on them. If the room is short, a note is worth more than the handle.
+    /// Returns the author with the notes on them. If there is no room for both, the handle is left out.
     func byline(_ byline: Presentation.Byline, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }

@@ -21,7 +21,7 @@ struct TimelineColumns: Equatable {
     /// The width of the source's name in rows of one line.
     let source: Int
 
-    private static let leastWidthWithTimes = 30
+    private static let minimumWidthWithTimes = 30
 
     /// - Parameter source: The width of the source's name in rows of one line. Their heights do not depend on it.
     init(width: Int, timeStyle: TimeStyle, source: Int = 8) {
@@ -29,7 +29,7 @@ struct TimelineColumns: Equatable {
         self.width = width
         hasBriefTimes = width < (timeStyle == .exact ? 60 : 100)
         // Beside the time, a line would have room for a word or two.
-        let hasTimes = width >= Self.leastWidthWithTimes
+        let hasTimes = width >= Self.minimumWidthWithTimes
         // The longest times, so that the text does not move while the user does.
         let longest = hasBriefTimes ? 6 : timeStyle == .exact ? 12 : 9
         timeWidth = hasTimes ? longest : 0

@@ -9,7 +9,7 @@ struct TimelineLayoutOptions: Equatable {
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
 final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, RowLines>, RowMeasuring {
     init(appearance: Appearance, keys: ShownKeys) {
-        super.init(appearance: appearance, keys: keys, limit: 1000)
+        super.init(appearance: appearance, keys: keys, maximumResults: 1000)
     }
 
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {

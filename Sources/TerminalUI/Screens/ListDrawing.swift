@@ -8,9 +8,9 @@ struct ListDrawing: StyledDrawing {
     let hints: [KeyHint]
 
     /// The minimum columns for typed text beside a question.
-    private static let minimumInput = 16
+    private static let minimumInputWidth = 16
     /// The minimum columns for typed text beside hints, which are left out beside a longer text.
-    private static let minimumBesideHints = 10
+    private static let minimumWidthBesideHints = 10
 
     /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
@@ -141,7 +141,7 @@ struct ListDrawing: StyledDrawing {
     /// Returns the lines of a question above its answer, or none if it has room beside it.
     private func linesOfQuestion(above prompt: TextPrompt, in area: Rect) -> [TextLine] {
         let keys = TextLine.hints(answerHints, columns: .max, theme: theme)
-        let answer = max(Self.minimumInput, TextWidth.width(of: prompt.initial) + 1)
+        let answer = max(Self.minimumInputWidth, TextWidth.width(of: prompt.initial) + 1)
         let row = TextWidth.width(of: prompt.question) + 2 + answer + keys.width + 1
         guard row > area.width, area.height >= 6 else { return [] }
         return TextWrap.lines(
@@ -154,7 +154,7 @@ struct ListDrawing: StyledDrawing {
         _ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer
     ) -> Point {
         var row = row
-        let room = max(Self.minimumBesideHints, TextWidth.width(of: input.shownText) + 1)
+        let room = max(Self.minimumWidthBesideHints, TextWidth.width(of: input.shownText) + 1)
         let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
         if !keys.isEmpty {
             let right = row.cutRight(keys.width + 1)

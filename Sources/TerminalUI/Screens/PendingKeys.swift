@@ -6,7 +6,7 @@ struct PendingKeys: StyledDrawing {
     let appearance: Appearance
     let texts: KeyTexts
 
-    /// Draws the keys above a message of so many rows, or nothing if no key is pending.
+    /// Draws the keys above a message with this number of rows, or nothing if no key is pending.
     func draw(on buffer: inout CellBuffer, above message: Int) {
         guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 + message else { return }
         var typed = TextLine(" ", theme[.toast])

@@ -60,13 +60,11 @@ nonisolated enum RowField: String, CaseIterable {
     case kind
     /// The notes on the author.
     case note
-    /// The topics.
     case topics
     /// The marks: star, read later, late, edited, and the rule that highlights the ticket.
     case marks
     /// Points, likes, boosts and replies.
     case counts
-    /// The address.
     case link
     /// The account that boosted it.
     case via

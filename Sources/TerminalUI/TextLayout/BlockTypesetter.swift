@@ -75,7 +75,7 @@ struct BlockTypesetter {
                 $0.kind == .superscript && $0.range.lowerBound == range.upperBound
             }
             if let number { range = range.lowerBound..<min(number.range.upperBound, bytes.count) }
-            // One of two spaces goes with it.
+            // With a space on both sides, one of them is left out too.
             if isSpace(range.lowerBound - 1), bytes.indices.contains(range.upperBound), isSpace(range.upperBound) {
                 range = range.lowerBound..<range.upperBound + 1
             }
@@ -102,7 +102,7 @@ struct BlockTypesetter {
     ) -> Bool {
         switch (previous.kind, block.kind) {
         case (.listItem, .listItem), (.listItem, .listContinuation), (.listContinuation, .listItem): false
-        // The explanation of a term.
+        // A term of a definition list, and its explanation.
         case (.paragraph, .listContinuation): previous.quoteDepth != block.quoteDepth
         // A caption is below a picture and above a table.
         case (_, .caption): next?.isTableRow ?? false && !previous.entities.contains { $0.kind == .image }

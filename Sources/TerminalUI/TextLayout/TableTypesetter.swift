@@ -9,7 +9,7 @@ struct TableTypesetter {
     /// The space between two columns.
     private static let space = 2
     /// The widest column of labels of a record.
-    private static let widestLabel = 24
+    private static let maximumLabelWidth = 24
 
     let theme: Theme
     let glyphs: Glyphs
@@ -153,7 +153,7 @@ struct TableTypesetter {
         let count = rows.map(\.cells.count).max() ?? 0
         let labels = (0..<count).map { names.indices.contains($0) && !names[$0].isEmpty ? names[$0] : "\($0 + 1)" }
         let widest = labels.map { TextWidth.width(of: $0) }.max() ?? 0
-        let label = max(1, min(widest, Self.widestLabel, width / 3))
+        let label = max(1, min(widest, Self.maximumLabelWidth, width / 3))
         return rows.enumerated()
             .map { index, row in
                 guard !row.isHeader else { return [] }

@@ -110,7 +110,7 @@ public nonisolated struct FuzzySearch: Sendable {
                 } else if j > 0 {
                     let joined = scores[i - 1][j - 1] + together
                     let (score, origin) = joined >= carried ? (joined, j - 1) : (carried, carriedFrom)
-                    // Sums with `none` stay far below all scores.
+                    // `none` with something added stays below this; real scores are far above.
                     guard score > none / 2 else { continue }
                     scores[i][j] = score + worth
                     origins[i][j] = origin

@@ -52,6 +52,6 @@ public nonisolated protocol ListState {
 
 /// The action that every list has.
 public nonisolated protocol ListAction: Sendable {
-    /// Move the cursor so many rows down; negative is up.
+    /// Move the cursor down by this number of rows; negative is up.
     static func move(_ count: Int) -> Self
 }

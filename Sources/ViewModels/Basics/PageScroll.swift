@@ -34,9 +34,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
     public enum Movement: Equatable, Sendable {
         /// By lines of the text or rows of the list.
         case lines(Int)
-        /// By pages.
         case pages(Int)
-        /// By half pages.
         case halfPages(Int)
         /// To the start.
         case top
@@ -63,6 +61,5 @@ public nonisolated struct PageScroll: Equatable, Sendable {
 
 /// The action that every scrolled text has.
 public nonisolated protocol ScrollAction: Sendable {
-    /// Scroll.
     static func scroll(_ movement: PageScroll.Movement) -> Self
 }

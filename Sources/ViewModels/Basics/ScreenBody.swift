@@ -23,6 +23,5 @@ public nonisolated struct RowsContent<Row: Equatable & Sendable>: Equatable, Sen
     /// The screen line on which that row begins, counted from below the top bar.
     public var line: Int
 
-    /// The current row.
     public var current: Row? { rows.element(at: cursor) }
 }

@@ -2,7 +2,6 @@
 public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     /// A source to choose.
     public struct Choice: Hashable, Sendable {
-        /// Its address.
         public var address: String
         /// Its title on the page.
         public var title: String

@@ -1,10 +1,8 @@
 /// A question that is answered by typing.
 public nonisolated struct TextPrompt: Equatable, Sendable {
-    /// The question.
     public var question: String
     /// The initial text of the answer.
     public var initial = ""
-    /// The kind of answer.
     public var kind: Kind
     /// The choices, numbered from 1.
     public var choices: [SeveralSources.Choice] = []
@@ -31,7 +29,6 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
         case server
         /// The address to which the browser was sent by a sign-in.
         case signInAnswer
-        /// A value of a setting.
         case settingValue
         /// A comment on a report.
         case comment

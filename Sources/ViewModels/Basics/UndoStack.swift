@@ -4,7 +4,7 @@ public final class UndoStack {
     /// Undoes one action and returns the message about it.
     public typealias Step = @MainActor () async throws -> String
 
-    private static let limit = 100
+    private static let maximumSteps = 100
     private var steps: [(undo: Step, isPossible: @MainActor () -> Bool)] = []
 
     /// True if there is nothing to undo.
@@ -15,7 +15,7 @@ public final class UndoStack {
     /// - Parameter isPossible: Returns true as long as the action can be undone.
     public func push(_ step: @escaping Step, while isPossible: @escaping @MainActor () -> Bool = { true }) {
         steps.append((step, isPossible))
-        if steps.count > Self.limit { steps.removeFirst() }
+        if steps.count > Self.maximumSteps { steps.removeFirst() }
     }
 
     /// Removes and returns the newest step that is possible, or `nil` if there is none. The caller runs it.

@@ -2,13 +2,13 @@ import EngineConcepts
 
 /// Makes a running paragraph from the start of a text, for rows.
 nonisolated enum Excerpt {
-    /// Returns the start of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8 cut at a word, and "…" if
+    /// Returns the start of `text`: its blocks joined by spaces, at most `maximumBytes` of UTF-8 cut at a word, and "…" if
     /// something of the text is left out at the end.
     ///
     /// Headings at the very start are kept. Rules, table rows and code are left out, since they mean nothing without
     /// their shape, and so are the descriptions of pictures. A text that consists only of code, such as the output of
-    /// a command, is kept. Reads no blocks below the one that reaches the limit.
-    static func of(_ text: StyledText, limit: Int = 1200) -> StyledText {
+    /// a command, is kept. Reads no blocks below the one that reaches the maximum.
+    static func of(_ text: StyledText, maximumBytes: Int = 1200) -> StyledText {
         var result = ""
         var entities: [StyledText.Entity] = []
         let isAllCode = !text.blocks.contains { runs($0.kind) }
@@ -19,8 +19,8 @@ nonisolated enum Excerpt {
             var prefix = result.isEmpty ? "" : " "
             if case .listItem(_, let marker) = block.kind { prefix += marker + " " }
             let start = result.utf8.count + prefix.utf8.count
-            let isWhole = block.text.utf8.count <= limit - start
-            let piece = isWhole ? block.text[...] : cut(block.text, toBytes: max(0, limit - start))
+            let isWhole = block.text.utf8.count <= maximumBytes - start
+            let piece = isWhole ? block.text[...] : cut(block.text, toBytes: max(0, maximumBytes - start))
             if !piece.isEmpty {
                 result += prefix
                 result += piece.utf8.contains(0x0a) ? String(piece.map { $0 == "\n" ? " " : $0 }) : String(piece)

@@ -18,7 +18,7 @@ public nonisolated struct FactText: Equatable, Sendable {
         case .likes: localizer(.saidLikes, .text(text), number)
         case .replies: localizer(.saidReplies, .text(text), number)
         case .media: localizer(.saidMedia, .text(text), number)
-        // These include their own words.
+        // The texts of these have words already: `12 points`.
         case .points, .note: text
         }
     }

@@ -13,7 +13,6 @@ public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
     /// True if it leads to a sound or a video.
     public var isPlayable = false
 
-    /// The number.
     public var id: Int { number }
 }
 

@@ -12,11 +12,9 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
         case uncertain
     }
 
-    /// The reaction.
     public var reaction: Reaction
     /// True unless the reaction is being undone.
     public var isSet: Bool
-    /// The progress.
     public var progress: Progress
 
     /// Returns the reactions to a ticket, confirmed and pending.

@@ -4,17 +4,12 @@ public import EngineConcepts
 public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     /// Its position and identity.
     public var key: OrderKey
-    /// Its identity.
     public var id: TicketID { key.id }
-    /// The name of its source.
     public var source: String
-    /// The kind of its source.
     public var kind: SupplierKind
     /// The reason why it is here, or `nil` for none.
     public var context: ContextText?
-    /// The title.
     public var title: String?
-    /// The author.
     public var byline: Presentation.Byline?
     /// The author's pages that the source has verified, without schemes.
     public var verified: [String] = []
@@ -38,7 +33,6 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public var quote: QuoteText?
     /// Counts and notes.
     public var facts: [FactText]
-    /// The links, numbered.
     public var links: [NumberedLink]
     /// The links to places in the text.
     public var jumps: [JumpLink] = []
@@ -50,7 +44,6 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public var tags: [String]
     /// The versions before its edits, latest first.
     public var earlierVersions: [EarlierVersion] = []
-    /// Its address.
     public var link: String?
     /// The time, in words, at which its source first delivered it, or `nil` if it is not known or not shown.
     public var firstSeen: String?
@@ -58,7 +51,6 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public var raw: String?
     /// The heading of the raw form.
     public var rawHeading: String
-    /// The user's marks.
     public var marks: Marks
     /// The user's reactions at the source.
     public var reactions: [ReactionMark]
@@ -75,9 +67,7 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public struct EarlierVersion: Equatable, Sendable {
         /// The time from which this version was valid.
         public var time: String
-        /// Its title.
         public var title: String?
-        /// Its text.
         public var text: StyledText
     }
 
@@ -89,9 +79,7 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
         public var description: String
         /// The size and other details.
         public var details: String
-        /// The number of its link.
         public var linkNumber: Int?
-        /// Its address.
         public var address: String
         /// True if only the description is shown, as the caption of a drawn picture.
         public var isCaption = false
@@ -99,11 +87,8 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
 
     /// Another ticket of the same story.
     public struct StoryTicket: Equatable, Sendable {
-        /// The ticket.
         public var id: TicketID
-        /// The name of its source.
         public var source: String
-        /// The kind of its source.
         public var kind: SupplierKind
         /// The time, as shown in rows.
         public var time: String

@@ -4,7 +4,6 @@ public import EngineConcepts
 public nonisolated struct AccountDescription: Hashable, Sendable, Identifiable {
     /// Its identity: the handle without its first @.
     public var id: String
-    /// The full handle.
     public var handle: String
     /// The name of its kind, such as `Mastodon`.
     public var kind: String

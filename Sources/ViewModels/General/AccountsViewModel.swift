@@ -8,7 +8,6 @@ public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The account's identity.
         public var id: String
-        /// The full handle.
         public var handle: String
         /// The name of its kind.
         public var kind: String
@@ -90,7 +89,7 @@ public final class AccountsViewModel: ViewModel {
     private let sources: any SourceManaging
     private let onboardingService: (any FirstSourceAdding)?
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var pending: (any PendingSignIn)?
     private var events: Task<Void, Never>?
     /// The software of servers, by account, as far as they were asked.
@@ -267,7 +266,7 @@ public final class AccountsViewModel: ViewModel {
     private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
         state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
-        await session.messages.showingErrors(work)
+        await session.messages.showingErrors { try await work() }
     }
 
     // MARK: One account

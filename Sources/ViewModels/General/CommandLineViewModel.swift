@@ -3,7 +3,6 @@ public import Localization
 
 /// The state of the command line.
 public nonisolated struct CommandLineState: Equatable, Sendable {
-    /// The typed text.
     public var text = ""
     /// The completions, best first. Without text, all commands in the table's order. After the name of a command, its
     /// arguments, or the command itself if any text is possible.
@@ -30,11 +29,9 @@ public nonisolated struct CommandMatch: Equatable, Sendable {
 
 /// A command that can be typed.
 public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
-    /// Its name.
     public var name: String
     /// The kind of argument, such as `URL`, or `nil` if it takes none.
     public var argument: String?
-    /// The description in the help.
     public var help: String
     /// The known arguments, or empty if any text is possible.
     public var choices: [String]
@@ -43,7 +40,6 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     /// Former names that are still accepted.
     public var aliases: [String]
 
-    /// Its name.
     public var id: String { name }
 
     /// Creates an entry.
@@ -73,7 +69,7 @@ public final class CommandLineViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Update the text.
         case type(String)
-        /// Take a completion into the text, so many after the present one, cyclically.
+        /// Take a completion into the text, this far after the present one, cyclically.
         case complete(Int)
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)
@@ -87,7 +83,6 @@ public final class CommandLineViewModel: ViewModel {
 
     /// An output of the command line.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Run a command.
         case run(command: String, argument: String)
     }
 

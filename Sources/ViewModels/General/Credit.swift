@@ -1,6 +1,5 @@
 /// A project that Fiber uses.
 public nonisolated struct Credit: Equatable, Sendable {
-    /// Its name.
     public let name: String
     /// Its licence, as an SPDX identifier (<https://spdx.org/licenses/>).
     public let licence: String

@@ -26,7 +26,6 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
 
     /// A column of a page.
     public struct Column: Equatable, Sendable {
-        /// The title.
         public var title: String
         /// True if it holds numbers.
         public var isNumber: Bool
@@ -53,9 +52,7 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
             case faint
             /// A heading for the rows below.
             case heading
-            /// A warning.
             case warning
-            /// An error.
             case error
         }
 
@@ -70,7 +67,6 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         }
     }
 
-    /// The current page.
     public var page = Page.log
     /// The minimum level of the entries shown.
     public var level = JournalLevel.debug
@@ -78,9 +74,7 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
     public var search = ""
     /// The number of lines that a filter shows, in words, or empty if nothing is filtered out.
     public var summary = ""
-    /// The columns of the page.
     public var columns: [Column] = []
-    /// The rows.
     public var rows: [Row] = []
     /// The text for an empty list.
     public var emptyText: String
@@ -104,9 +98,8 @@ public final class DeveloperViewModel: ViewModel {
     public nonisolated enum Action: ScrollAction, Equatable {
         /// Read again.
         case refresh
-        /// Turn so many pages forward, cyclically.
+        /// Turn forward by this number of pages, cyclically.
         case turn(Int)
-        /// Show a page.
         case show(DeveloperState.Page)
         /// Hide one more level of the log, or show all levels after the highest.
         case raiseLevel
@@ -127,14 +120,14 @@ public final class DeveloperViewModel: ViewModel {
 
     private let diagnostics: (any Diagnostics)?
     private let engine: any TrackObserving
-    private let session: SessionContext
+    private let session: Session
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
     private var followTask: Task<Void, Never>?
     private var height = 20
 
     /// Creates the section; ``start()`` loads it.
-    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: SessionContext) {
+    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: Session) {
         self.diagnostics = diagnostics
         self.engine = engine
         self.session = session

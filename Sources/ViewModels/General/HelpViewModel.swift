@@ -4,7 +4,6 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
     public var keys: String
     /// The command's name.
     public var command: String
-    /// The description in the help.
     public var help: String
 
     /// True for a command without a key, which is listed as it is typed.
@@ -22,7 +21,6 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
 public nonisolated struct HelpSection: Equatable, Sendable {
     /// The screen where the keys apply.
     public var title: String
-    /// The keys.
     public var entries: [HelpEntry]
 
     /// Creates a section.
@@ -36,7 +34,6 @@ public nonisolated struct HelpSection: Equatable, Sendable {
 public nonisolated struct HelpState: Equatable, Sendable {
     /// The words to filter by; empty for all keys.
     public var search = ""
-    /// The results.
     public var sections: [HelpSection]
     /// The visible part. Each section adds a heading and an empty line.
     public var scroll = PageScroll()

@@ -6,15 +6,11 @@ public nonisolated struct MessagesState: Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The number of the message.
         public var id: Int
-        /// The time.
         public var time: String
-        /// The severity.
         public var kind: Notice.Kind
-        /// The text.
         public var text: String
     }
 
-    /// The messages.
     public var rows: [Row] = []
     /// The visible part in lines; a long message takes several lines.
     public var scroll = PageScroll()
@@ -32,10 +28,10 @@ public final class MessagesViewModel: ViewModel {
     public private(set) var state = MessagesState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    private let session: SessionContext
+    private let session: Session
 
     /// Creates the list of the messages so far; ``start()`` lets it follow later ones.
-    public init(session: SessionContext) {
+    public init(session: Session) {
         self.session = session
         session.messages.list = self
         refresh()

@@ -27,17 +27,12 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
 
     /// A choice as shown.
     public struct Option: Equatable, Sendable {
-        /// The choice.
         public var choice: Choice
-        /// Its name.
         public var title: String
-        /// An explanation.
         public var explanation: String
     }
 
-    /// The choices.
     public var options: [Option]
-    /// The current step.
     public var step: Step
     /// The error of the last answer, or `nil`.
     public var failure: String?

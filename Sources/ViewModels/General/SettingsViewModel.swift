@@ -8,7 +8,6 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable {
         /// The heading above it, or `nil` if the previous setting has the same.
         public var heading: String?
-        /// Its name.
         public var title: String
         /// The available options, or empty if it can only be typed.
         public var options: [String]
@@ -32,8 +31,8 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     public var prompt: TextPrompt?
 }
 
-/// The front end's services for the settings screen.
-public struct SettingsContext {
+/// The front end as the settings screen sees it: what the screen offers or changes that no view-model knows.
+public struct SettingsFrontEnd {
     /// The names of the available themes.
     public let themes: () -> [String]
     /// The check of a value: the reason why it is invalid, or `nil` if it is valid.
@@ -43,7 +42,7 @@ public struct SettingsContext {
     /// Shows or hides the performance figures.
     public let showPerformance: (Bool) -> Void
 
-    /// Creates a context.
+    /// Creates the front end's part.
     public init(
         themes: @escaping () -> [String], failure: @escaping (SettingValue, Setting) -> String?,
         showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
@@ -62,7 +61,7 @@ public final class SettingsViewModel: ViewModel {
     public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
-        /// Select an option of the setting under the cursor, so many after the present one, cyclically. A setting without
+        /// Select an option of the setting under the cursor, this far after the present one, cyclically. A setting without
         /// options is edited.
         case change(Int)
         /// Edit the setting under the cursor, or select the next option.
@@ -78,8 +77,8 @@ public final class SettingsViewModel: ViewModel {
     public private(set) var state = SettingsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    private let context: SettingsContext
-    private let session: SessionContext
+    private let frontEnd: SettingsFrontEnd
+    private let session: Session
     private let texts: SettingTexts
     /// The settings of the rows, with `nil` for the performance figures.
     private var shown: [Setting?] = []
@@ -89,8 +88,8 @@ public final class SettingsViewModel: ViewModel {
     private var current: Setting? { shown.element(at: state.cursor) ?? nil }
 
     /// Creates the settings.
-    public init(context: SettingsContext, session: SessionContext) {
-        self.context = context
+    public init(frontEnd: SettingsFrontEnd, session: Session) {
+        self.frontEnd = frontEnd
         self.session = session
         texts = SettingTexts(localizer: session.localizer)
         refresh()
@@ -202,7 +201,7 @@ public final class SettingsViewModel: ViewModel {
     private var performanceRow: SettingsState.Row {
         let localizer = session.localizer
         let options = [localizer(.settingOn), localizer(.settingOff)]
-        let index = context.showsPerformance() ? 0 : 1
+        let index = frontEnd.showsPerformance() ? 0 : 1
         return SettingsState.Row(
             heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options,
             selected: index,
@@ -213,14 +212,14 @@ public final class SettingsViewModel: ViewModel {
 
     private func togglePerformance() {
         guard !state.rows.isEmpty else { return }
-        context.showPerformance(!context.showsPerformance())
+        frontEnd.showPerformance(!frontEnd.showsPerformance())
         refresh()
     }
 
     /// Returns the effective value; of several themes the first that exists.
     private func value(of setting: Setting) -> SettingValue? {
         guard case .name = setting.kind else { return settings.current.value(setting.name) }
-        let known = context.themes()
+        let known = frontEnd.themes()
         return (settings.themes.first(where: known.contains) ?? known.first).map(SettingValue.choice)
     }
 
@@ -229,7 +228,7 @@ public final class SettingsViewModel: ViewModel {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]
         case .choice(let choices): choices.map(SettingValue.choice)
-        case .name: context.themes().map(SettingValue.choice)
+        case .name: frontEnd.themes().map(SettingValue.choice)
         case .number:
             Set(setting.steps + [settings.current, settings.file].map { $0.number(setting.name) }).sorted()
                 .map(SettingValue.number)
@@ -238,7 +237,7 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func choose(_ value: SettingValue, of setting: Setting) {
-        if let failure = context.failure(value, setting) { return session.messages.failure(failure) }
+        if let failure = frontEnd.failure(value, setting) { return session.messages.failure(failure) }
         settings.choose(value, of: setting.name)
         refresh()
     }

@@ -42,7 +42,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
 
     /// A rule of a source, whose items do not reach Fiber.
     public struct SourceFilter: Equatable, Sendable {
-        /// The source.
         public var source: SupplierID
         /// The rule, in the source's words.
         public var rule: String
@@ -54,7 +53,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
 
     /// A line of the list.
     public enum Line: Equatable, Sendable {
-        /// A rule.
         case rule(Group)
         /// A ticket hidden by the rule above.
         case ticket(TicketBrief)
@@ -64,7 +62,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
         case sourceFilter(SourceFilter)
     }
 
-    /// The lines of the list.
     public var lines: [Line] {
         (groups ?? [])
             .flatMap { group in
@@ -104,7 +101,6 @@ public final class FilteredViewModel: ViewModel {
     public enum Output {
         /// Open a hidden ticket.
         case open(TicketID)
-        /// Edit a rule.
         case edit(Rule)
         /// Create a rule.
         case make
@@ -117,21 +113,23 @@ public final class FilteredViewModel: ViewModel {
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let briefs: BriefBuilder
     private var ruleTexts: RuleTexts
     private var view: TrackView
-    /// The number of tickets to list per rule.
-    private var limits: [LabelID: Int] = [:]
+    /// The maximum number of tickets to list per rule, if the user asked for more than at first.
+    private var maximumTickets: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
-    private var lastResults: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
+    private var lastResults: [LabelID: (counts: TrackCounts, maximum: Int, group: FilteredState.Group?)] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
 
     /// The numbers of hidden tickets and of the rules that hide them, or `nil` before they are known.
     private var hidden: (tickets: Int, rules: Int)?
 
-    private static let firstLimit = 30
-    private static let step = 200
+    /// The number of tickets per rule that are listed at first.
+    private static let initialTickets = 30
+    /// The number of tickets that each request for more adds.
+    private static let addedTickets = 200
 
     /// Creates the screen for the tickets hidden in `view`.
     ///
@@ -204,7 +202,7 @@ public final class FilteredViewModel: ViewModel {
         switch current {
         case .ticket(let ticket): onOutput?(.open(ticket.id))
         case .more(let label, _):
-            limits[label, default: Self.firstLimit] += Self.step
+            maximumTickets[label, default: Self.initialTickets] += Self.addedTickets
             read()
         case .rule: send(.editRule)
         case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .text(filter.rule))
@@ -231,11 +229,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func readGroups() async {
-        do {
-            state = try await stateOfGroups()
-        } catch {
-            session.messages.failure(.readFailed, error)
-        }
+        await session.messages.showingErrors(.readFailed) { state = try await stateOfGroups() }
     }
 
     private func stateOfGroups() async throws -> FilteredState {
@@ -300,25 +294,25 @@ public final class FilteredViewModel: ViewModel {
     private func group(
         of rule: Rule, _ counts: TrackCounts, in base: TrackView
     ) async throws -> FilteredState.Group? {
-        let limit = limits[rule.id] ?? Self.firstLimit
-        if let known = lastResults[rule.id], known.counts == counts, known.limit == limit { return known.group }
-        let group = try await read(rule, upTo: limit, in: base)
-        lastResults[rule.id] = (counts, limit, group)
+        let maximum = maximumTickets[rule.id] ?? Self.initialTickets
+        if let known = lastResults[rule.id], known.counts == counts, known.maximum == maximum { return known.group }
+        let group = try await read(rule, upTo: maximum, in: base)
+        lastResults[rule.id] = (counts, maximum, group)
         return group
     }
 
-    private func read(_ rule: Rule, upTo limit: Int, in base: TrackView) async throws -> FilteredState.Group? {
+    private func read(_ rule: Rule, upTo maximum: Int, in base: TrackView) async throws -> FilteredState.Group? {
         var view = base.filtered(.hiddenOnly)
         view.topics = TopicSelection([rule.id])
         let id = rule.id
         let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
-            .entries(limit: limit + 1) { entry in
+            .entries(limit: maximum + 1) { entry in
                 entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
-        let isWhole = entries.count <= limit
+        let isWhole = entries.count <= maximum
         let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
-        let listed = Array(entries.prefix(limit))
+        let listed = Array(entries.prefix(maximum))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
             count: session.localizer(.filterHidden, .number(count)),

@@ -14,7 +14,7 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     var term = Term.always
     /// The available scopes: everywhere, and the topic or source at hand.
     var scopes = [Rule.Scope.everywhere]
-    /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
+    /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule for its query.
     var name: String?
     /// The name of a new rule, or `nil` to name it after its query. An off-topic rule needs one.
     var suggestedName: String?

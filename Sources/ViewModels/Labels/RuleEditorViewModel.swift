@@ -9,9 +9,8 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var suggestions: [RuleSuggestion]?
     /// The index of the suggestion under the cursor.
     public var cursor = 0
-    /// The title of the screen.
     public var title: String
-    /// The name that the rule has or was given, or `nil` while it is named by itself.
+    /// The name that the rule has or was given, or `nil` while the program names it.
     public var name: String?
     /// The question for the rule's name, or `nil` while it is not asked.
     public var namePrompt: TextPrompt?
@@ -63,7 +62,6 @@ public final class RuleEditorViewModel: ViewModel {
         case name(String?)
         /// Save the rule if it is valid and has not just refused text. Can be undone.
         case save
-        /// Close the editor.
         case close
     }
 
@@ -89,7 +87,7 @@ public final class RuleEditorViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     private let origin: Origin

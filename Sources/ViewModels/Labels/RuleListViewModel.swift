@@ -56,7 +56,6 @@ public final class RuleListViewModel: ViewModel {
 
     /// An output of the list of rules.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Edit a rule.
         case edit(Rule)
         /// Create a rule.
         case make
@@ -66,7 +65,7 @@ public final class RuleListViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     /// The numbers of tickets with each label, or `nil` if they could not be read.
@@ -85,7 +84,7 @@ public final class RuleListViewModel: ViewModel {
         track.labels.changes.observe(for: self) { [weak self] change in
             guard let self else { return }
             if change == .labels { showRules() }
-            // While the store re-evaluates labels, the last numbers stay.
+            // While the store labels tickets again, the counts are incomplete, and the last ones stay.
             guard change == .labels || track.labels.progress.isComplete else { return }
             reading.run()
         }
@@ -118,11 +117,9 @@ public final class RuleListViewModel: ViewModel {
     }
 
     private func readCounts() async {
-        do {
+        await session.messages.showingErrors(.readFailed) {
             texts.sourceNames = await track.sourceNames()
             counts = try await track.reader.labelCounts(in: .all)
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
         if state.rows == nil { state.rows = [] }
         showRules(again: true)
@@ -132,7 +129,7 @@ public final class RuleListViewModel: ViewModel {
     ///
     /// - Parameter again: True to repeat the trial of the rule under the cursor.
     private func showRules(again: Bool = false) {
-        // The list appears with its numbers.
+        // Rules are not shown before their counts have been read.
         guard let before = state.rows else { return }
         let rules = track.labels.rules
         let known = Set(before.map(\.id))

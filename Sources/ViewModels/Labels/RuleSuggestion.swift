@@ -20,12 +20,10 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     public var name: String
     /// The word, name or tag.
     public var text: String
-    /// The rule.
     public var subject: Subject
 
-    /// The largest number of tags that are proposed, and of words.
-    private static let limit = 4
-    /// The largest number of topics that are proposed.
+    private static let maximumTags = 4
+    private static let maximumWords = 4
     private static let maximumTopics = 2
 
     /// Returns all suggestions for rules about tickets like this one, the most useful first: its source, its author,
@@ -48,7 +46,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         }
         all.append(RuleSuggestion(name: localizer(.ruleSource), text: source, subject: .source(ticket.supplier)))
         add(.ruleAuthor, .author(of: ticket), ticket.shownAuthor?.name)
-        for tag in Query.tags(of: ticket).prefix(limit) { add(.ruleTag, tag) }
+        for tag in Query.tags(of: ticket).prefix(maximumTags) { add(.ruleTag, tag) }
         // Posts without a title have their words in the text.
         let isTitled = body.title != nil && presentation.title != nil
         for word in salientWords(of: presentation) {
@@ -79,6 +77,6 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         let specific = words.filter { $0.count > 3 || !$0.allSatisfy { ("a"..."z").contains($0) } }
         let longest = (specific.isEmpty ? words : specific).enumerated()
             .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
-        return longest.prefix(limit).map(\.element)
+        return longest.prefix(maximumWords).map(\.element)
     }
 }

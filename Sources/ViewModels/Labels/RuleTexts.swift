@@ -4,7 +4,7 @@ import Queries
 
 /// The texts about rules and their trials.
 struct RuleTexts {
-    let session: SessionContext
+    let session: Session
     let labels: SessionLabels
     /// The names of sources on screens. Until they are set, only the names of the user's list are known.
     var sourceNames: [SupplierID: String] = [:]

@@ -19,13 +19,13 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - search: Finds the matches of a query.
-    ///   - limit: The maximum number of samples.
+    ///   - maximumSamples: The maximum number of samples.
     ///   - report: Called after each page; the last call has the complete result.
     @concurrent
     @discardableResult
     public static func run(
         _ rule: Rule, over reader: any TrackReader, by search: any TicketSearching, in queryContext: QueryContext,
-        limit: Int = 50, _ report: @Sendable (RuleTrial) async -> Void = { _ in }
+        maximumSamples: Int = 50, _ report: @Sendable (RuleTrial) async -> Void = { _ in }
     ) async throws -> RuleTrial {
         var view = TrackView.all
         switch rule.scope {
@@ -38,7 +38,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         func accept(_ entries: [TrackEntry], seen: Int?) async {
             let met = rule.effect == .hide ? entries.filter { !$0.marks.isUnhidden } : entries
             trial.matched += met.count
-            trial.samples += met.prefix(max(0, limit - trial.samples.count))
+            trial.samples += met.prefix(max(0, maximumSamples - trial.samples.count))
             trial.checked = seen
             await report(trial)
         }

@@ -17,7 +17,7 @@ final class RuleTrialRunner {
     var onProgress: (() -> Void)?
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let builder: BriefBuilder
     private var trialTask: Task<Void, Never>?
     /// The serial number of the present trial, so that late results of earlier ones are dropped.

@@ -5,7 +5,6 @@ public import Queries
 
 /// The state of the search.
 public nonisolated struct SearchState: ListState, Equatable, Sendable {
-    /// The typed text.
     public var text: String
     /// The number of results, in words.
     public var summary = ""
@@ -19,7 +18,6 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     public var explanation: String
     /// True if ``explanation`` is an error.
     public var isWrong = false
-    /// The results.
     public var rows: [TicketBrief] = []
     /// The index of the row under the cursor.
     public var cursor = 0
@@ -45,7 +43,6 @@ public final class SearchViewModel: ViewModel {
         case toggleScope
         /// Switch between the newest results and the best ones first.
         case toggleOrder
-        /// Close the search.
         case close
         /// Ask for the name of a topic to make of the search.
         case askForName
@@ -59,7 +56,6 @@ public final class SearchViewModel: ViewModel {
         case visit(OrderKey, Query, isEverywhere: Bool)
         /// Open a ticket, and show its place in the timeline.
         case open(OrderKey)
-        /// Close the search.
         case close
     }
 
@@ -69,13 +65,14 @@ public final class SearchViewModel: ViewModel {
     public var isCatchingUp: Bool { pendingChoice != nil }
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere: Bool
     private var order = SearchOrder.time
     private var query: Query?
-    private var limit = firstLimit
+    /// The maximum number of tickets to find; doubled when the cursor comes near the last one.
+    private var maximumResults = initialMaximumResults
     private var entries: [TrackEntry] = []
     private var searchTask: Task<Void, Never>?
     /// The serial number of the latest search, so that late results of earlier ones are dropped.
@@ -92,7 +89,7 @@ public final class SearchViewModel: ViewModel {
     }
 
     /// More than a tall screen shows. All of them are read before the first is shown, so more would be slow.
-    private static let firstLimit = 100
+    private static let initialMaximumResults = 100
 
     /// Creates a search in `view`, or everywhere.
     public init(view: TrackView, track: TrackServices, text: String = "", isEverywhere: Bool = false) {
@@ -136,14 +133,14 @@ public final class SearchViewModel: ViewModel {
         guard text != state.text else { return }
         state.text = text
         state.cursor = 0
-        limit = Self.firstLimit
+        maximumResults = Self.initialMaximumResults
         search()
     }
 
     private func move(_ count: Int) {
         state.cursor.move(by: count, within: state.rows.count)
-        guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
-        limit *= 2
+        guard state.rows.count >= maximumResults, state.cursor > maximumResults - 50 else { return }
+        maximumResults *= 2
         search()
     }
 
@@ -236,10 +233,10 @@ public final class SearchViewModel: ViewModel {
 
     private func run(_ query: Query, serial: Int) {
         let view = isEverywhere ? everything : view
-        searchTask = session.activity.run { [self, order, limit] in
+        searchTask = session.activity.run { [self, order, maximumResults] in
             do {
                 try await track.search.find(
-                    query, in: track.queryContext, seenIn: view, order: order, limit: limit
+                    query, in: track.queryContext, seenIn: view, order: order, limit: maximumResults
                 ) { [self] results in await show(results, of: query, serial: serial) }
             } catch is CancellationError {
                 return

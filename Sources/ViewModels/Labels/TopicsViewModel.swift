@@ -5,7 +5,6 @@ import Queries
 
 /// The state of the choice of topics.
 public nonisolated struct TopicsState: ListState, Equatable, Sendable {
-    /// The typed text.
     public var text = ""
     /// The matching topics, best first. Without text, the first row is for all tickets.
     public var rows: [Row] = []
@@ -24,7 +23,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The label of the topic, or `nil` for all tickets and for a new topic.
         public var id: LabelID?
-        /// Its name.
         public var name: String
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
@@ -73,7 +71,6 @@ public final class TopicsViewModel: ViewModel {
         case rename(String?)
         /// Remove the topic under the cursor. Can be undone.
         case remove
-        /// Close the list.
         case close
     }
 
@@ -89,7 +86,7 @@ public final class TopicsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let view: TrackView
     private var selectedTopics: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]

@@ -13,21 +13,18 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
 
     /// The number of the message within the run.
     public var id: Int
-    /// The time.
     public var time: Timestamp
-    /// The severity.
     public var kind: Kind
-    /// The text.
     public var text: String
 }
 
 /// The messages to the user: the current toast and the history.
 ///
 /// One instance per run, shared by all view-models. A toast disappears by itself; the history keeps the last
-/// ``limit`` messages.
+/// ``maximumMessages`` messages.
 public final class MessageCenter {
-    /// The maximum length of the history.
-    public static let limit = 500
+    /// The maximum number of messages in the history.
+    public static let maximumMessages = 500
 
     /// All messages, oldest first.
     public private(set) var history: [Notice] = []
@@ -99,7 +96,6 @@ public final class MessageCenter {
         failure(localizer(key, values))
     }
 
-    /// Shows a message.
     public func show(_ message: Message) {
         show(localizer(message))
     }
@@ -114,17 +110,20 @@ public final class MessageCenter {
         if !(error is CancellationError) { failure(localizer(error)) }
     }
 
-    /// Shows what an error prevented; the words of `key` take those of the error.
+    /// Shows what an error prevented; the words of `key` take those of the error. Work that newer work has cancelled did not
+    /// fail.
     public func failure(_ key: MessageKey, _ error: any Error) {
-        failure(key, .message(Message(error)))
+        if !(error is CancellationError) { failure(key, .message(Message(error))) }
     }
 
-    /// Does work, and shows its error.
-    public func showingErrors(_ work: @MainActor () async throws -> Void) async {
+    /// Does work, and shows its error in the words of `key`, or alone if there is no key. An error of a cancelled task is not
+    /// shown. Work that has to do more about its error catches it itself.
+    public func showingErrors(_ key: MessageKey? = nil, _ work: @MainActor () async throws -> Void) async {
         do {
             try await work()
         } catch {
-            failure(error)
+            guard !Task.isCancelled else { return }
+            if let key { failure(key, error) } else { failure(error) }
         }
     }
 
@@ -195,7 +194,7 @@ public final class MessageCenter {
         count += 1
         let message = Notice(id: count, time: time.now(), kind: kind, text: text)
         history.append(message)
-        if history.count > Self.limit { history.removeFirst(history.count - Self.limit) }
+        if history.count > Self.maximumMessages { history.removeFirst(history.count - Self.maximumMessages) }
         return message
     }
 

@@ -21,7 +21,7 @@ nonisolated struct CompletionPrefix: Sendable {
 }
 
 nonisolated extension ComposeState.Completions {
-    /// Puts the word that is so many after the present one into a text, cyclically, and moves the cursor behind it. Returns
+    /// Puts the word this far after the present one into a text, cyclically, and moves the cursor behind it. Returns
     /// false if the text does not reach the word.
     mutating func choose(_ count: Int, in text: inout String, _ cursor: inout Int) -> Bool {
         guard start <= cursor, !words.isEmpty else { return false }

@@ -21,7 +21,7 @@ nonisolated struct ComposeSending: Sendable {
         case tooSoon
         /// An account cannot publish it.
         case obstacle(PostObstacle, handle: String)
-        /// The text is too long by so many characters and cannot be cut.
+        /// The text is too long by this number of characters and cannot be cut.
         case tooLong(Int)
         /// The text becomes threads, which the user has not confirmed yet.
         case thread([Thread])

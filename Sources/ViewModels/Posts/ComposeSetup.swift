@@ -13,13 +13,16 @@ struct ComposeSetup {
     let post: PostDraft
     let title: String
     /// The post that is replied to or quoted, or `nil` for none.
-    let context: ComposeState.Context?
+    let referencedPost: ComposeState.ReferencedPost?
 
-    private init(_ accounts: ComposeAccounts, post: PostDraft, title: String, context: ComposeState.Context? = nil) {
+    private init(
+        _ accounts: ComposeAccounts, post: PostDraft, title: String,
+        referencedPost: ComposeState.ReferencedPost? = nil
+    ) {
         self.accounts = accounts
         self.post = post
         self.title = title
-        self.context = context
+        self.referencedPost = referencedPost
     }
 
     /// Determines the parts of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
@@ -60,6 +63,6 @@ struct ComposeSetup {
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeSetup(
             accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
-            context: ComposeState.Context(author: author, text: brief?.text ?? ""))
+            referencedPost: ComposeState.ReferencedPost(author: author, text: brief?.text ?? ""))
     }
 }

@@ -3,7 +3,7 @@ import Localization
 
 extension ComposeState {
     /// Shows a post, and those who send it.
-    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: SessionContext) {
+    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: Session) {
         let localizer = session.localizer
         let selected = accounts?.selectedAccounts ?? []
         text = post.text
@@ -30,7 +30,8 @@ extension ComposeState {
         accountCursor = accounts?.cursor
         self.accounts = accounts.map { Self.accounts($0, of: post, localizer) } ?? []
         gauge =
-            self.accounts.first(where: \.isChosen)?.gauge ?? Gauge(length: PostRules().length(of: post), limit: nil)
+            self.accounts.first(where: \.isChosen)?.gauge
+            ?? Gauge(length: PostRules().length(of: post), maximumLength: nil)
     }
 
     private static func accounts(_ accounts: ComposeAccounts, of post: PostDraft, _ localizer: Localizer) -> [Account] {

@@ -2,9 +2,7 @@ public import EngineConcepts
 
 /// A line of its own on the compose screen.
 public nonisolated enum ComposeField: Hashable, Sendable {
-    /// The content warning.
     case warning
-    /// The language.
     case language
     /// The time at which the server publishes the post.
     case schedule
@@ -17,10 +15,8 @@ public nonisolated enum ComposeField: Hashable, Sendable {
 /// The state of the compose screen.
 public nonisolated struct ComposeState: Equatable, Sendable {
     /// The post that is replied to or quoted.
-    public struct Context: Equatable, Sendable {
-        /// Its author.
+    public struct ReferencedPost: Equatable, Sendable {
         public var author: String
-        /// Its text.
         public var text: String
     }
 
@@ -37,17 +33,15 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         /// The length as the server counts it.
         public var length: Int
         /// The maximum, or `nil` if it is not known.
-        public var limit: Int?
+        public var maximumLength: Int?
 
         /// The number of characters beyond the maximum, or 0.
-        public var excess: Int { max(0, length - (limit ?? length)) }
+        public var excess: Int { max(0, length - (maximumLength ?? length)) }
     }
 
     /// An account, and the post as it would be published there.
     public struct Account: Equatable, Sendable, Identifiable {
-        /// The identity of the account.
         public var id: AccountID
-        /// The handle of the account.
         public var handle: String
         /// True if the account posts.
         public var isChosen: Bool
@@ -63,7 +57,6 @@ public nonisolated struct ComposeState: Equatable, Sendable {
 
     /// The completions of the word before the cursor.
     public struct Completions: Equatable, Sendable {
-        /// The words.
         public var words: [String]
         /// The index of the word that is in the text, or `nil` for none.
         public var selected: Int?
@@ -75,13 +68,11 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         /// The field that the line sets.
         public var field: ComposeField
-        /// The prompt.
         public var prompt: String
         /// The initial text.
         public var text: String
     }
 
-    /// The title.
     public var title: String
     /// True once accounts and drafts are loaded; keys are to be held back until then.
     public var isReady = false
@@ -92,8 +83,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     /// The index of the account under the cursor while the accounts are chosen, or `nil`.
     public var accountCursor: Int?
     /// The post that is replied to or quoted, or `nil` for none.
-    public var context: Context?
-    /// The text.
+    public var referencedPost: ReferencedPost?
     public var text = ""
     /// The content warning, or `nil` for none.
     public var warning: String?
@@ -103,10 +93,8 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var language = ""
     /// The time at which the server publishes the post, in words, or `nil` for at once.
     public var schedule: String?
-    /// The attached media.
     public var media: [Medium] = []
-    /// The length of the post.
-    public var gauge = Gauge(length: 0, limit: nil)
+    public var gauge = Gauge(length: 0, maximumLength: nil)
     /// The completions, or `nil` for none.
     public var completions: Completions?
     /// The open line, or `nil` for none.

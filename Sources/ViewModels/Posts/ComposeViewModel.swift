@@ -8,7 +8,7 @@ public final class ComposeViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Update the text, with the number of characters before the cursor.
         case type(String, cursor: Int)
-        /// Put a completion into the text, so many after the present one, cyclically.
+        /// Put a completion into the text, this far after the present one, cyclically.
         case complete(Int)
         /// Go on to the next audience.
         case nextVisibility
@@ -32,7 +32,6 @@ public final class ComposeViewModel: ViewModel {
         case detach
         /// Edit the text in the editor.
         case edit
-        /// Send the post.
         case send
         /// Leave the screen and keep the draft; while names are looked up, cancel the sending instead.
         case close
@@ -44,7 +43,6 @@ public final class ComposeViewModel: ViewModel {
 
     /// An output of the compose screen.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Close the screen.
         case close
         /// Close the screen and open the list of drafts.
         case drafts
@@ -61,7 +59,7 @@ public final class ComposeViewModel: ViewModel {
     private let wantedDraftID: Int?
     private let track: TrackServices
     let posting: any PostingServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
 
     private(set) var post = PostDraft("")
     /// The post before anything was written.
@@ -146,7 +144,7 @@ public final class ComposeViewModel: ViewModel {
         (post, blank) = (setup.post, setup.post)
         cursor = post.text.count
         state.title = setup.title
-        state.context = setup.context
+        state.referencedPost = setup.referencedPost
     }
 
     private func restore(_ found: StoredDraft) {
@@ -193,7 +191,6 @@ public final class ComposeViewModel: ViewModel {
         lookUpNames()
     }
 
-    /// Stores the draft.
     private func saveDraft() {
         do {
             draftID = try session.drafts.keep(post, of: origin, by: selectedAccounts.map(\.id), as: draftID)

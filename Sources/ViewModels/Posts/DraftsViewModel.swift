@@ -9,7 +9,6 @@ public nonisolated struct DraftsState: ListState, Equatable, Sendable {
         public enum ID: Hashable, Sendable {
             /// An action that the outbox has.
             case unsent(ActionID)
-            /// A draft.
             case draft(Int)
             /// A post that the server of an account publishes later.
             case scheduled(String, AccountID)
@@ -69,7 +68,7 @@ public final class DraftsViewModel: ViewModel {
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     /// The contents of the rows.
     private var items: [Item] = []
     /// The posts that servers publish later.

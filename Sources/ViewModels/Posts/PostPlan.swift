@@ -39,7 +39,7 @@ nonisolated struct PostPlan: Sendable {
         self.translations = translated
         self.unknownNames = unknown
         gauge = ComposeState.Gauge(
-            length: (rules ?? PostRules()).length(of: post), limit: rules?.maximumLength)
+            length: (rules ?? PostRules()).length(of: post), maximumLength: rules?.maximumLength)
         obstacles = rules?.obstacles(to: post) ?? []
         let thread = rules.map { $0.thread(of: post) } ?? post
         isUncut = thread == nil

@@ -34,8 +34,8 @@ nonisolated extension RowBuilder {
         return missing.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: missing)
     }
 
-    /// Returns the names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their
-    /// number.
+    /// Returns the names of suppliers, then shorter forms for narrow screens: `Kerb Notes, Pit Wall and 3 more`,
+    /// `Kerb Notes and 4 more`, `Kerb N… and 4 more` if the first name is long, `5 sources`.
     private func nameForms(of suppliers: [SupplierID], in context: Context) -> [String] {
         let names = isolatedNames(of: suppliers, in: context)
         guard let first = suppliers.first.map(context.name) else { return [""] }
@@ -55,7 +55,7 @@ nonisolated extension RowBuilder {
         return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
     }
 
-    /// Returns the size of a partial gap, and shorter forms of it.
+    /// Returns the size of a partial gap with the names of its sources, `Kerb Notes not loaded 17:57–09:02`, and shorter forms.
     private func partialSizes(of gap: Gap, in context: Context) -> [String] {
         guard gap.timeframe.start.isFinite else {
             return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .text($0)) }

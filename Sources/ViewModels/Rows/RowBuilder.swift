@@ -64,7 +64,7 @@ nonisolated struct RowBuilder: Sendable {
             warning: warning.map(warningText),
             liftedWarning: isRevealed ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
-            quote: quote(of: presentation, in: context) { Excerpt.of($0, limit: 400) },
+            quote: quote(of: presentation, in: context) { Excerpt.of($0, maximumBytes: 400) },
             facts: facts(of: presentation, at: context.now),
             alsoOn: entry.storyMember.map {
                 alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)

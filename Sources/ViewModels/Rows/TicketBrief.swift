@@ -7,7 +7,6 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
     public var key: OrderKey
     /// The time, as shown in rows.
     public var time: RowTime
-    /// The kind of source.
     public var kind: SupplierKind
     /// The name of the source.
     public var source: String
@@ -22,14 +21,13 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
     /// The byte ranges of ``text`` that match the query.
     public var textMatches: [Range<Int>] = []
 
-    /// The identity.
     public var id: TicketID { key.id }
 }
 
 /// Makes briefs of tickets.
 final class BriefBuilder {
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let rows: RowBuilder
 
     init(track: TrackServices) {
@@ -55,7 +53,7 @@ final class BriefBuilder {
         return entries.map { entry in
             let ticket = entry.ticket
             let presentation = presenters[ticket.supplier].presentation(of: ticket)
-            let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
+            let text = Excerpt.of(presentation.body, maximumBytes: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
                 key: ticket.key, time: rows.rowTime(ticket.shownTime, in: context),
                 kind: context.kind(of: ticket.supplier),

@@ -2,9 +2,7 @@ public import EngineConcepts
 
 /// A row of the timeline, ready to be drawn: texts and roles without colours and widths.
 public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
-    /// A ticket.
     case ticket(TicketRow)
-    /// A gap.
     case gap(GapRow)
 
     /// The identity, which is stable across versions.
@@ -41,7 +39,6 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
 public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     /// The position and identity.
     public var key: OrderKey
-    /// The time shown.
     public var shownTime: Timestamp
     /// The time as text.
     public var time: RowTime
@@ -49,11 +46,9 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var timeOnDay: String?
     /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
     public var day: String?
-    /// The user's marks.
     public var marks: Marks
     /// The user's reactions at the source.
     public var reactions: [ReactionMark]
-    /// The names of its topics.
     public var topics: [String]
     /// The emphasis by rules.
     public var emphasis: Emphasis
@@ -63,7 +58,6 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var editedBadge: String?
     /// The reason why it is here, or `nil` for none.
     public var context: ContextText?
-    /// The title.
     public var title: String?
     /// The author, or `nil` if the source's name is the same.
     public var byline: Presentation.Byline?
@@ -87,12 +81,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var linksToItself = false
     /// The name of the source.
     public var source: String
-    /// The kind of source.
     public var kind: SupplierKind
     /// The pictures to draw. Empty if the timeline draws none or a warning covers them.
     public var pictures: [TicketPicture] = []
 
-    /// The identity.
     public var id: TicketID { key.id }
 
     /// The text of the first line: the title, the author or the source.
@@ -119,9 +111,7 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
 
     /// The content of a row's first line.
     public enum Headline: Equatable, Sendable {
-        /// The title.
         case title(String)
-        /// The author.
         case byline(Presentation.Byline)
     }
 }

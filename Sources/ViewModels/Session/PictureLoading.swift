@@ -8,7 +8,6 @@ public protocol PictureLoading: Sendable {
 
 /// A request for a picture.
 public nonisolated struct PictureRequest: Hashable, Sendable {
-    /// The address.
     public var address: String
     /// The available area.
     public var size: PictureSize
@@ -36,7 +35,6 @@ public nonisolated final class Picture: Equatable, Sendable {
 
 /// The reason why a picture is missing, in one line.
 public nonisolated struct PictureFailure: Error, Hashable, Sendable {
-    /// The message.
     public var message: Message
 
     /// Creates a failure.

@@ -4,10 +4,10 @@ import EngineConcepts
 public final class GapDismissals {
     private(set) var dismissed = DismissedGaps()
 
-    private let session: SessionContext
+    private let session: Session
     let changes = Observers<Void>()
 
-    init(session: SessionContext) {
+    init(session: Session) {
         self.session = session
     }
 

@@ -2,7 +2,6 @@ public import EngineConcepts
 
 /// The tickets whose text the user has revealed although it has a warning or a rule muffles them.
 public final class RevealedTickets {
-    /// The tickets.
     public private(set) var ids: Set<TicketID> = []
     /// The tickets that were revealed or covered.
     let changes = Observers<TicketID>()

@@ -6,7 +6,7 @@ import Localization
 public final class SessionActions {
     private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
-    private let session: SessionContext
+    private let session: Session
     /// The tickets whose actions change.
     let changes = Observers<TicketID>()
     let unsentChanges = Observers<Void>()
@@ -15,7 +15,7 @@ public final class SessionActions {
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(engine: any TrackObserving & ActionManaging, reader: any TrackReader, session: SessionContext) {
+    init(engine: any TrackObserving & ActionManaging, reader: any TrackReader, session: Session) {
         self.engine = engine
         self.reader = reader
         self.session = session

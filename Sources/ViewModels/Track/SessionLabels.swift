@@ -27,14 +27,14 @@ public final class SessionLabels {
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
-    private let session: SessionContext
+    private let session: Session
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
     let changes = Observers<Change>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
 
-    init(_ manager: (any LabelManaging)?, session: SessionContext) {
+    init(_ manager: (any LabelManaging)?, session: Session) {
         self.manager = manager
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure($0) }
@@ -58,12 +58,10 @@ public final class SessionLabels {
         followTask = Task { [weak self] in
             for await progress in stream { self?.update(progress) }
         }
-        do {
+        await session.messages.showingErrors(.readFailed) {
             let library = try await manager.library()
             apply(library)
             report(library.warnings)
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
     }
 

@@ -24,7 +24,7 @@ public final class SessionMarks {
     private(set) var markedCount: Int?
 
     private let store: any MarkStore
-    private let session: SessionContext
+    private let session: Session
     /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
     private let title: (TicketID) async -> String?
     let changes = Observers<Change>()
@@ -33,7 +33,7 @@ public final class SessionMarks {
     /// Creates marks for a store.
     ///
     /// - Parameter title: Returns the title of a ticket, or `nil` if it has none or is gone.
-    init(store: any MarkStore, title: @escaping (TicketID) async -> String?, session: SessionContext) {
+    init(store: any MarkStore, title: @escaping (TicketID) async -> String?, session: Session) {
         self.store = store
         self.title = title
         self.session = session

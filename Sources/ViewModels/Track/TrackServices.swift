@@ -1,17 +1,15 @@
 public import EngineConcepts
 import Queries
 
-/// The Track, and what can be done with it: marks, actions, topics and rules, searching. Shared by all screens of the Track.
+/// The Track, and what can be done with it: marks, actions, topics and rules, searching. Shared by all screens of the Track,
+/// which find the ``Session`` here.
 public final class TrackServices {
     /// Fills the Track.
     public let engine: any Engine
-    /// Reads the Track.
     public let reader: any TrackReader
-    /// Searches tickets.
     public let search: any TicketSearching
     /// The presenters of the Track's suppliers.
     public let presenters: Presenters
-    /// The user's marks.
     public let marks: SessionMarks
     /// The user's actions at the sources.
     public let actions: SessionActions
@@ -25,7 +23,7 @@ public final class TrackServices {
     let setStoryMatching: (@Sendable (Bool) async throws -> Void)?
     /// Earlier versions of tickets, or `nil` if none are kept.
     public let history: (any HistoryReading)?
-    let session: SessionContext
+    let session: Session
 
     /// Creates the services of a Track.
     ///
@@ -36,7 +34,7 @@ public final class TrackServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
         setStoryMatching: (@Sendable (Bool) async throws -> Void)? = nil, history: (any HistoryReading)? = nil,
-        search: any TicketSearching, session: SessionContext
+        search: any TicketSearching, session: Session
     ) {
         self.engine = engine
         self.reader = reader
@@ -49,9 +47,9 @@ public final class TrackServices {
                 do {
                     guard let entry = try await reader.entry(id) else { return nil }
                     let title = await presenters.presentation(of: entry.ticket).title
-                    return title.flatMap { Excerpt.of(StyledText(plain: $0), limit: 80).blocks.first?.text }
+                    return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
                 } catch {
-                    // The message lacks the title.
+                    // The message is shown without the title.
                     session.messages.log(.readFailed, error)
                     return nil
                 }
@@ -64,7 +62,6 @@ public final class TrackServices {
         self.session = session
     }
 
-    /// The context of queries.
     var queryContext: QueryContext {
         QueryContext(
             sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics,

@@ -31,7 +31,7 @@ struct CheckedConfiguration {
             + appearance.errors
     }
 
-    /// Returns the values for the front-end, with the settings that apply now.
+    /// Returns the values for the front end, with the settings that apply now.
     @MainActor
     func choices(_ settings: Settings) -> AppChoices {
         AppChoices(

@@ -42,7 +42,7 @@ struct SessionTerminal {
 
     /// Returns the front end that shows `services` on this terminal.
     func app(
-        showing services: SessionServices, as choices: AppChoices, pictures: PictureLoaderFactory?,
+        showing services: ScreenServices, as choices: AppChoices, pictures: PictureLoaderFactory?,
         _ log: any Instrumentation
     ) -> FiberApp {
         FiberApp(

@@ -10,7 +10,7 @@ import ViewModels
 extension SessionTimeline {
     /// Makes the services of the screens on `terminal`.
     @MainActor
-    func services(on terminal: SessionTerminal, browser: SystemBrowser) -> SessionServices {
+    func services(on terminal: SessionTerminal, browser: SystemBrowser) -> ScreenServices {
         let parts = parts
         switch self {
         case .own(let context):
@@ -23,7 +23,7 @@ extension SessionTimeline {
                 let name = current.library.shownName(of: entry.ticket.supplier)
                 return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
             }
-            return SessionServices(
+            return ScreenServices(
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
                 sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
                 posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
@@ -31,7 +31,7 @@ extension SessionTimeline {
         case .sample(let sample):
             let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
-            return SessionServices(
+            return ScreenServices(
                 track: parts.track(session, labels: labels, indexer: sample.indexer), sources: parts.sources,
                 threads: ThreadOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
                 accounts: sample.ownContext.map { AccountScreenService($0) },
@@ -42,7 +42,7 @@ extension SessionTimeline {
                 }, banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)
-            return SessionServices(
+            return ScreenServices(
                 track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
         }
     }
@@ -60,8 +60,8 @@ extension SessionTimeline.Parts {
         encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
             TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
         }
-    ) -> SessionContext {
-        SessionContext(
+    ) -> Session {
+        Session(
             store: store, configurationPath: configuration.path, fileSettings: configuration.settings, notes: notes,
             browser: browser,
             copyText: { terminal.copy($0) },
@@ -74,7 +74,7 @@ extension SessionTimeline.Parts {
     ///   - labels: The topics and rules, or `nil` if there are none.
     ///   - indexer: Applies topics and rules, and finds stories.
     fileprivate func track(
-        _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
+        _ session: Session, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
     ) -> TrackServices {
         TrackServices(
             engine: engine, reader: engine.reader, marks: store, labels: labels,

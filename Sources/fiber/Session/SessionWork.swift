@@ -14,19 +14,19 @@ final class SessionWork {
     private let parts: SessionTimeline.Parts
     private let own: AppContext?
     private weak var app: FiberApp?
-    private let services: SessionServices
+    private let services: ScreenServices
     private let applier: SettingsApplier
     private let refreshTimer: RefreshTimer
     private let positions: PositionSharing?
     private let tasks: SessionTasks
     private var server: RequestServer?
 
-    private var session: SessionContext { services.session }
+    private var session: Session { services.session }
     private var messages: MessageCenter { services.session.messages }
 
     /// Follows the engine's fills from now on; the rest begins with ``start()``.
     init(
-        of timeline: SessionTimeline, for app: FiberApp, _ services: SessionServices, _ applier: SettingsApplier,
+        of timeline: SessionTimeline, for app: FiberApp, _ services: ScreenServices, _ applier: SettingsApplier,
         _ refreshTimer: RefreshTimer
     ) {
         self.timeline = timeline

@@ -7,7 +7,7 @@ import ViewModels
 /// Applies changed settings to running parts, whether changed in the file or on the screen.
 @MainActor
 final class SettingsApplier {
-    private let services: SessionServices
+    private let services: ScreenServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser
     private let refreshTimer: RefreshTimer?
@@ -23,7 +23,7 @@ final class SettingsApplier {
     ///   - files: The current contents of the files.
     ///   - refreshTimer: The refresh timer, or `nil` if its interval is fixed.
     init(
-        _ services: SessionServices, of app: FiberApp, on terminal: SessionTerminal, files: CheckedConfiguration,
+        _ services: ScreenServices, of app: FiberApp, on terminal: SessionTerminal, files: CheckedConfiguration,
         browser: SystemBrowser, refreshTimer: RefreshTimer?
     ) {
         self.services = services

@@ -338,7 +338,7 @@ struct LinearModeTests {
         var post = ComposeState(title: "Post")
         post.accounts = [
             .init(
-                id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],
+                id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, maximumLength: nil), warnings: [],
                 isBlocked: false)
         ]
         post.accountCursor = 0

@@ -12,9 +12,9 @@ import ViewModels
 struct PostActionsScreenTests {
     /// Returns the program with one post, whose source can do everything.
     private func fixture(
-        by handle: String, poll: PostPoll? = nil, threads: FakeThreads? = nil
+        by handle: String, poll: PostPoll? = nil, posting: FakePosting = FakePosting(), threads: FakeThreads? = nil
     ) async throws -> AppFixture {
-        let fixture = try AppFixture(width: 80, height: 24, posting: FakePosting(), threads: threads)
+        let fixture = try AppFixture(width: 80, height: 24, posting: posting, threads: threads)
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "mastodon:home", name: "home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
@@ -46,6 +46,29 @@ struct PostActionsScreenTests {
         try await fixture.press("enter y")
         #expect(performedActions(fixture) == [.delete])
         #expect(!fixture.terminal.text.contains("Actions on a post"))
+        try await fixture.end()
+    }
+
+    @Test("Keys typed right after the one that lists the actions choose from the list")
+    func typedAhead() async throws {
+        let fixture = try await fixture(by: FakePosting.ann.handle)
+        await fixture.type("+G\ny")
+        #expect(performedActions(fixture) == [.delete], "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("Esc closes the list while it still loads, with what was typed for it")
+    func earlyEscape() async throws {
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let fixture = try await fixture(
+            by: FakePosting.ann.handle, posting: FakePosting(whileListing: { for await _ in gate { break } }))
+        fixture.terminal.type("+G\ny")
+        await fixture.frame { _ in fixture.app.stack.top is PostActionsController }
+        try fixture.terminal.press("escape")
+        await fixture.frame { _ in fixture.app.stack.top is TimelineController }
+        open.yield()
+        await fixture.app.idle()
+        #expect(performedActions(fixture).isEmpty && fixture.terminal.isStarted)
         try await fixture.end()
     }
 

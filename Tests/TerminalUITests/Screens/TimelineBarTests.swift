@@ -91,19 +91,19 @@ struct TimelineBarTests {
     }
 
     @Test("Names that would look alike when they are cut stay different")
-    func distinctCuts() {
+    func shortenedNames() {
         #expect(
-            DistinctCuts(["Science", "Science/Biology", "World"], to: 5, ellipsis: "…").texts == [
+            ShortenedNames(["Science", "Science/Biology", "World"], to: 5, ellipsis: "…").texts == [
                 "Scie…", "Biol…", "World",
             ])
-        #expect(DistinctCuts(["Tech", "Tech/Apple"], to: 5, ellipsis: "…").texts == ["Tech", "Apple"])
-        #expect(DistinctCuts(["F1/News", "WEC/News"], to: 5, ellipsis: "…").texts == ["F1/N…", "WEC/…"])
-        #expect(DistinctCuts(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
+        #expect(ShortenedNames(["Tech", "Tech/Apple"], to: 5, ellipsis: "…").texts == ["Tech", "Apple"])
+        #expect(ShortenedNames(["F1/News", "WEC/News"], to: 5, ellipsis: "…").texts == ["F1/N…", "WEC/…"])
+        #expect(ShortenedNames(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
         #expect(
-            DistinctCuts(["Topic 1 name", "Topic 2 name", "Topic 12 name"], to: 6, ellipsis: "…").texts == [
+            ShortenedNames(["Topic 1 name", "Topic 2 name", "Topic 12 name"], to: 6, ellipsis: "…").texts == [
                 "…1 na…", "…2 na…", "…12 n…",
             ])
-        #expect(DistinctCuts(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
+        #expect(ShortenedNames(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
     }
 
     @Test("A topic in another one is cut to its own name, not to that of the other")

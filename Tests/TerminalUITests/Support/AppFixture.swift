@@ -21,8 +21,8 @@ final class AppFixture {
     let browser: RecordingBrowser
     let programs = RecordingPrograms()
     let terminal: TestTerminal
-    let session: SessionContext
-    let services: SessionServices
+    let session: Session
+    let services: ScreenServices
     let app: FiberApp
     private let labels: ClassifyingLabels?
     private var running: Task<EventLoop.Ending, any Error>?
@@ -43,7 +43,7 @@ final class AppFixture {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
-        session = SessionContext(
+        session = Session(
             store: track,
             fileSettings: .standard
                 .with([
@@ -55,7 +55,7 @@ final class AppFixture {
             time: time,
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
-        services = SessionServices(
+        services = ScreenServices(
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, search: ScanningSearch(track, time: time),
                 session: session),

@@ -16,8 +16,9 @@ struct ExcerptTests {
         #expect(block.text == "Läge Two words")
         let range = try #require(block.entities.first?.range)
         #expect(String(decoding: Array(block.text.utf8)[range], as: UTF8.self) == "words")
-        #expect(Excerpt.of(text, limit: 12).blocks.first?.text == "Läge Two…")
-        #expect(Excerpt.of(StyledText(plain: String(repeating: "é", count: 900)), limit: 101).plainText.count == 51)
+        #expect(Excerpt.of(text, maximumBytes: 12).blocks.first?.text == "Läge Two…")
+        let long = StyledText(plain: String(repeating: "é", count: 900))
+        #expect(Excerpt.of(long, maximumBytes: 101).plainText.count == 51)
         #expect(Excerpt.of(StyledText()).isEmpty)
         let formula = StyledText(blocks: [.init(text: "E = mc2", entities: [.init(.superscript, 6..<7)])])
         #expect(Excerpt.of(formula).plainText == "E = mc²")
@@ -32,9 +33,9 @@ struct ExcerptTests {
         let text = StyledText(blocks: [
             .init(text: "One two"), .init(kind: .listItem(depth: 1, marker: "•"), text: "three"), .init(text: "four"),
         ])
-        for limit in 7...12 { #expect(Excerpt.of(text, limit: limit).plainText == "One two…", "\(limit)") }
-        #expect(Excerpt.of(text, limit: 17).plainText == "One two • three…")
-        #expect(Excerpt.of(text, limit: 100).plainText == "One two • three four")
+        for limit in 7...12 { #expect(Excerpt.of(text, maximumBytes: limit).plainText == "One two…", "\(limit)") }
+        #expect(Excerpt.of(text, maximumBytes: 17).plainText == "One two • three…")
+        #expect(Excerpt.of(text, maximumBytes: 100).plainText == "One two • three four")
     }
 
     @Test("Descriptions of pictures are not part of an excerpt")

@@ -28,7 +28,7 @@ struct CoordinatorTests {
         _ fixture: Fixture, at route: Route? = nil
     ) async -> (app: AppCoordinator, router: RecordingRouter) {
         let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        let app = AppCoordinator(over: fixture, router: router)
         app.start(at: route)
         await fixture.session.activity.idle()
         return (app, router)
@@ -106,7 +106,7 @@ struct CoordinatorTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        let app = AppCoordinator(over: fixture, router: router)
         #expect(!app.open(.screen(.settings)))
         app.start(at: nil)
         await fixture.session.activity.idle()

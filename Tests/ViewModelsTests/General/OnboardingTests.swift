@@ -48,8 +48,7 @@ struct OnboardingTests {
     ) async {
         self.onboardingService = onboardingService
         fixture = Fixture(onboardingService: onboardingService, accounts: accounts)
-        app = AppCoordinator(
-            dependencies: dependencies(fixture, screens: allScreens + [.accounts]), router: router)
+        app = AppCoordinator(over: fixture, screens: allScreens + [.accounts], router: router)
         app.start(at: nil)
         await fixture.session.activity.idle()
     }
@@ -217,7 +216,7 @@ struct OnboardingTests {
 
     @Test("The onboarding does not open if there are sources")
     func followed() async {
-        let app = AppCoordinator(dependencies: dependencies(Fixture()), router: router)
+        let app = AppCoordinator(over: Fixture(), router: router)
         app.start(at: nil)
         #expect(!app.openOnboarding())
         #expect(router.shown == ["timeline"])

@@ -16,14 +16,14 @@ struct SettingsViewModelTests {
     private let performance = PerformanceChoice()
 
     private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
-        let context = SettingsContext(
+        let frontEnd = SettingsFrontEnd(
             themes: { ["dark", "light", "mine"] },
             failure: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
             showsPerformance: { [performance] in performance.areShown },
             showPerformance: { [performance] in performance.areShown = $0 })
-        return SettingsViewModel(context: context, session: fixture.session)
+        return SettingsViewModel(frontEnd: frontEnd, session: fixture.session)
     }
 
     private func go(to name: String, in model: SettingsViewModel) throws -> SettingsState.Row {

@@ -39,7 +39,19 @@ struct MessageCenterTests {
     func cancelled() async {
         messages.show("Removed rule a")
         await messages.showingErrors { throw CancellationError() }
+        messages.failure(.readFailed, CancellationError())
+        let work = Task { await messages.showingErrors(.readFailed) { throw Broken() } }
+        work.cancel()
+        await work.value
         #expect(messages.toast?.text == "Removed rule a" && messages.history.count == 1)
+    }
+
+    @Test("Work shows its error alone or in the words of what the error prevented")
+    func failedWork() async {
+        await messages.showingErrors { throw Broken() }
+        #expect(messages.toast?.text == "It is broken.")
+        await messages.showingErrors(.readFailed) { throw Broken() }
+        #expect(messages.toast?.text == "Could not read the store: It is broken.")
     }
 
     @Test("While the history is on the screen, an error is shown without the reference to it")
@@ -95,4 +107,8 @@ struct MessageCenterTests {
         messages.show("Marked.")
         #expect(messages.toast?.text == "Marked.")
     }
+}
+
+private nonisolated struct Broken: PresentableError {
+    let message = Message.verbatim("It is broken.")
 }

@@ -52,7 +52,7 @@ struct ComposeAccountTests {
         #expect(model.state.accounts.map(\.isChosen) == [true, false])
         #expect(
             model.state.accounts.map(\.gauge) == [
-                ComposeState.Gauge(length: 27, limit: 500), ComposeState.Gauge(length: 36, limit: 40),
+                ComposeState.Gauge(length: 27, maximumLength: 500), ComposeState.Gauge(length: 36, maximumLength: 40),
             ])
         await send(model, .moveAccountCursor(1), .toggleAccount, .toggleAccountList)
         #expect(model.state.accountCursor == nil && model.state.accounts.allSatisfy(\.isChosen))

@@ -15,8 +15,8 @@ final class Fixture {
     let time: ManualTimeSource
     let browser: FakeBrowser
     let sources: FakeSources
-    let session: SessionContext
-    let services: SessionServices
+    let session: Session
+    let services: ScreenServices
     let measure = FixedMeasure()
     let timeline: TimelineViewModel
     var outputs: [TimelineOutput] = []
@@ -37,7 +37,7 @@ final class Fixture {
         browser = FakeBrowser(hasPlayer: hasPlayer, fails: browserFails)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = ManualTimeSource(Self.now)
-        session = SessionContext(
+        session = Session(
             store: track,
             fileSettings: .standard
                 .with([
@@ -46,7 +46,7 @@ final class Fixture {
                 ])
                 .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
-        services = SessionServices(
+        services = ScreenServices(
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),

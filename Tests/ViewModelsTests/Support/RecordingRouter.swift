@@ -25,13 +25,15 @@ let allScreens: [ScreenDescriptor] = [
     .settings, .sourceList, .developer, .credits, .command,
 ]
 
-/// The dependencies of coordinators for a fixture.
-func dependencies(_ fixture: Fixture, screens: [ScreenDescriptor] = allScreens) -> FlowDependencies {
-    FlowDependencies(
-        services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(),
-        threadMeasure: FixedThreadMeasure(),
-        screens: screens, help: { [] },
-        settings: SettingsContext(
-            themes: { [] }, failure: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
-        commands: { [] })
+extension AppCoordinator {
+    /// Creates the root coordinator over a fixture, without a terminal.
+    convenience init(over fixture: Fixture, screens: [ScreenDescriptor] = allScreens, router: any Router) {
+        let frontEnd = FrontEnd(
+            rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(), threadMeasure: FixedThreadMeasure(),
+            screens: screens, help: { [] },
+            settings: SettingsFrontEnd(
+                themes: { [] }, failure: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
+            commands: { [] })
+        self.init(services: fixture.services, frontEnd: frontEnd, router: router)
+    }
 }

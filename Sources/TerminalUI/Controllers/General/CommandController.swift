@@ -11,7 +11,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     /// The program, which runs the commands.
     private weak var host: (any CommandHost)?
 
-    init(model: CommandLineViewModel, ui: UIContext, host: any CommandHost) {
+    init(model: CommandLineViewModel, ui: UIState, host: any CommandHost) {
         self.host = host
         input = InputLine(model.state.text, history: ui.histories[.commands])
         super.init(model: model, ui: ui)

@@ -18,7 +18,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         let width: Int
     }
 
-    override init(model: DeveloperViewModel, ui: UIContext) {
+    override init(model: DeveloperViewModel, ui: UIState) {
         super.init(model: model, ui: ui)
         model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
     }

@@ -13,7 +13,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         set { promptLine.input = newValue }
     }
 
-    override init(model: OnboardingViewModel, ui: UIContext) {
+    override init(model: OnboardingViewModel, ui: UIState) {
         super.init(model: model, ui: ui)
         stateChanged()
     }

@@ -12,7 +12,7 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
     private let hasKeys: Bool
 
     /// - Parameter isSidebar: True for a sidebar without keys.
-    init(model: SourceListViewModel, ui: UIContext, isSidebar: Bool = false) {
+    init(model: SourceListViewModel, ui: UIState, isSidebar: Bool = false) {
         self.isSidebar = isSidebar
         hasKeys = !isSidebar
         super.init(model: model, ui: ui)

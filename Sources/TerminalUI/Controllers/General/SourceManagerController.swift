@@ -10,7 +10,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var promptLine = PromptLine()
     private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
 
-    override init(model: SourceManagerViewModel, ui: UIContext) {
+    override init(model: SourceManagerViewModel, ui: UIState) {
         super.init(model: model, ui: ui)
         stateChanged()
     }

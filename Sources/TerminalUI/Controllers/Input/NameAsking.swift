@@ -5,7 +5,6 @@ import ViewModels
 protocol NameAsking: TextInputController {
     /// The open question for a name, or `nil` if there is none.
     var namePrompt: TextPrompt? { get }
-    /// The line for the name.
     var nameLine: PromptLine { get set }
     /// Takes the name, or `nil` if none is given after all. The question stays open if another name is needed.
     func take(name: String?)

@@ -18,7 +18,7 @@ struct PromptLine {
 
 /// A screen with prompts, each of which is answered in a line.
 protocol PromptAnswering: ScreenController, ActionSending where Action: PromptAction {
-    var ui: UIContext { get }
+    var ui: UIState { get }
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }

@@ -11,7 +11,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     var isCatchingUp: Bool { !model.state.isReady }
 
-    override init(model: RuleEditorViewModel, ui: UIContext) {
+    override init(model: RuleEditorViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
     }

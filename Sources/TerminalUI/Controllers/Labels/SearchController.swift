@@ -10,7 +10,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var isCatchingUp: Bool { model.isCatchingUp }
 
-    override init(model: SearchViewModel, ui: UIContext) {
+    override init(model: SearchViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
     }

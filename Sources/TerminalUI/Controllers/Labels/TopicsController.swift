@@ -10,7 +10,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     var nameLine = PromptLine()
     private var widths = Derived<[TopicsState.Row], TopicsScreen.Widths>()
 
-    override init(model: TopicsViewModel, ui: UIContext) {
+    override init(model: TopicsViewModel, ui: UIState) {
         input = InputLine(history: ui.histories[.queries])
         super.init(model: model, ui: ui)
     }

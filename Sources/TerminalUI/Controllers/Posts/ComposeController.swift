@@ -96,7 +96,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             if let completions = state.completions, let selected = completions.selected {
                 text.complete(from: completions.start, with: completions.words[selected])
             }
-            // A draft, or what the editor has changed.
+            // A text that was not typed here: a restored draft, or one that was changed in the editor.
             if state.text != text.text { text.replace(with: state.text) }
         }
     }

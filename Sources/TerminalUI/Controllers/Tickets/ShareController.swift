@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the list of forms in which tickets can be shared.
 final class ShareController: ListController<ShareViewModel>, ScreenController, ListScrolling, ActionSending,
-    TicketPerforming
+    TicketCommandPerforming
 {
     let contexts = KeyContext.share.screenContexts
 

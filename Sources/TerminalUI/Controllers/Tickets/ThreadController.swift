@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls a thread, or the posts of a person.
-final class ThreadController: ModelController<ThreadViewModel>, ScreenController, TicketActing, ActionSending {
+final class ThreadController: ModelController<ThreadViewModel>, ScreenController, CurrentTicketShowing, ActionSending {
     let contexts = KeyContext.thread.screenContexts
 
     var isAsking: Bool { model.state.question != nil }

@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls an open ticket.
-final class TicketController: ModelController<TicketViewModel>, TextSearching, TicketActing, ActionSending,
+final class TicketController: ModelController<TicketViewModel>, TextSearching, CurrentTicketShowing, ActionSending,
     ResultSeeking
 {
     /// The columns of a step to the side.

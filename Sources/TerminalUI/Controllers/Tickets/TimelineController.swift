@@ -5,8 +5,8 @@ import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending,
-    ResultSeeking
+final class TimelineController: ModelController<TimelineViewModel>, ScreenController, CurrentTicketShowing,
+    ActionSending, ResultSeeking
 {
     var contexts: [KeyContext] {
         (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts

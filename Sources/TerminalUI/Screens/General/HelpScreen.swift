@@ -5,7 +5,7 @@ import ViewModels
 /// The help: the keys and commands by their contexts.
 extension ListDrawing {
     /// The most columns of a line, so that the name of a command is not far from its description.
-    private static let widestHelp = 115
+    private static let maximumHelpWidth = 115
 
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -15,7 +15,7 @@ extension ListDrawing {
         }
         let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
         let column = min(22, keyed.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
-        let width = min(Self.widestHelp, content.width - 1)
+        let width = min(Self.maximumHelpWidth, content.width - 1)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
                 + section.entries.map { helpLine($0, column: column, width: width) } + [TextLine()]

@@ -75,7 +75,7 @@ struct OnboardingScreen: StyledDrawing {
             lines.all.append(.spaces(width))
             if let failure = state.failure ?? state.dismissedFailure {
                 let start = lines.all.count
-                // The keys and an empty line are below it.
+                // Two lines are needed below: an empty one and the one with the keys.
                 add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
                 if state.failure == nil { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }

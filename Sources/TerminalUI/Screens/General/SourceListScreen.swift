@@ -5,7 +5,7 @@ import ViewModels
 /// The drawing of the source list, as a screen or as a sidebar beside the timeline.
 struct SourceListScreen: ListBasedDrawing {
     /// The width from which the count no longer moves away from the name.
-    private static let widest = 64
+    private static let maximumWidth = 64
 
     let lists: ListDrawing
     /// True beside the timeline.
@@ -33,7 +33,7 @@ struct SourceListScreen: ListBasedDrawing {
         }
         guard let rows = lists.present(state.rows, or: .sourcesEmpty, .sourcesEmptyHint, in: content, of: &buffer)
         else { return }
-        let width = min(Self.widest, content.width - 2)
+        let width = min(Self.maximumWidth, content.width - 2)
         lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
             [ListLine(line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
         }

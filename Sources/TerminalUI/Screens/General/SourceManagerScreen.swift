@@ -37,8 +37,8 @@ struct SourceManagerScreen: ListBasedDrawing {
         let detail: Int
 
         /// The coverage and the detail are shortened for the longest of the names, up to this width.
-        private static let widestName = 32
-        private static let leastDetail = 20
+        private static let maximumNameWidth = 32
+        private static let minimumDetailWidth = 20
 
         /// - Parameters:
         ///   - longest: The width of the longest name.
@@ -46,19 +46,19 @@ struct SourceManagerScreen: ListBasedDrawing {
         init(width: Int, longest: Int, unreadTitle: Int) {
             unread = width >= 50 ? unreadTitle + 2 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
-            // The longest word in any language, with a symbol.
+            // Room for the longest word of this column in any language, with its symbol.
             last = 15
             // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
             next = width >= 96 ? 14 : 0
             let fixedWidth = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
             let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let nameWidth = max(9, min(longest, Self.widestName) + 1)
+            let nameWidth = max(9, min(longest, Self.maximumNameWidth) + 1)
             coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the list.
             let detail = rest - nameWidth - 2
-            self.detail = detail >= Self.leastDetail ? detail : 0
+            self.detail = detail >= Self.minimumDetailWidth ? detail : 0
             name = self.detail > 0 ? nameWidth + 1 : max(10, min(longest + 2, rest - 1))
         }
     }

@@ -24,7 +24,7 @@ struct TopicsScreen: ListBasedDrawing {
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         let notes = notes(of: state, in: area)
         let rows = state.rows
-        // The text below the last row belongs to it.
+        // With the cursor on the last row, the notes below it are scrolled into view as well.
         let isLast = state.cursor == rows.count - 1 && notes.count < area.height - 4
         OverlayLines(appearance: appearance)
             .draw(

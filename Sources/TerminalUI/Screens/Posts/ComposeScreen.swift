@@ -8,7 +8,7 @@ struct ComposeScreen: ListBasedDrawing {
 
     /// The areas of the screen, from the top; those without content are empty.
     struct Parts {
-        var context: Rect
+        var referencedPost: Rect
         var text: Rect
         var completions: Rect
         var attachments: Rect
@@ -30,17 +30,17 @@ struct ComposeScreen: ListBasedDrawing {
         let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
         if rest.height >= 12 { rest.cutTop(1) }
         let width = min(rest.width - 4, Self.maximumWidth)
-        var context = rest.cutTop(0)
-        if state.context != nil, rest.height >= 6 {
-            let lines = contextLines(state, width: max(1, width - 2)).count
-            context = rest.cutTop(min(lines, rest.height / 3))
+        var referencedPost = rest.cutTop(0)
+        if state.referencedPost != nil, rest.height >= 6 {
+            let lines = referencedPostLines(state, width: max(1, width - 2)).count
+            referencedPost = rest.cutTop(min(lines, rest.height / 3))
             rest.cutTop(1)
         }
         func column(_ area: Rect) -> Rect {
             Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)
         }
         return Parts(
-            context: column(context), text: column(rest), completions: column(completions),
+            referencedPost: column(referencedPost), text: column(rest), completions: column(completions),
             attachments: column(attachments), accounts: accounts, options: options)
     }
 
@@ -51,7 +51,7 @@ struct ComposeScreen: ListBasedDrawing {
         let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
         bars.top(title: state.title, summary: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
-        drawContext(state, in: parts.context, of: &buffer)
+        drawReferencedPost(state, in: parts.referencedPost, of: &buffer)
         let placeholder = TextLine(state.isReady ? localizer(.composePlaceholder) : "", theme[.placeholder])
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
@@ -73,15 +73,15 @@ struct ComposeScreen: ListBasedDrawing {
         return [appearance.hint(.character(" "), .ruleKeyChoose), appearance.hint(.named(.enter), .hintAccept)]
     }
 
-    private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {
-        guard let context = state.context else { return [] }
-        return [TextLine(context.author, theme[.byline])]
-            + TextWrap.lines(context.text, theme[.dim], width: width)
+    private func referencedPostLines(_ state: ComposeState, width: Int) -> [TextLine] {
+        guard let referencedPost = state.referencedPost else { return [] }
+        return [TextLine(referencedPost.author, theme[.byline])]
+            + TextWrap.lines(referencedPost.text, theme[.dim], width: width)
     }
 
-    private func drawContext(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+    private func drawReferencedPost(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let lines = contextLines(state, width: max(1, area.width - 2))
+        let lines = referencedPostLines(state, width: max(1, area.width - 2))
         for (index, line) in lines.prefix(area.height).enumerated() {
             let row = area.row(index)
             buffer.put(glyphs.quoteBar, at: row.origin, style: theme[.rule], in: row)
@@ -203,12 +203,14 @@ struct ComposeScreen: ListBasedDrawing {
     }
 
     private func gauge(_ gauge: ComposeState.Gauge, cells: Int = 10, style: (Role) -> Style) -> TextLine {
-        guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", style(.barDim)) }
-        let filled = gauge.length >= limit ? cells : (gauge.length * cells + limit - 1) / limit
+        guard let maximum = gauge.maximumLength, maximum > 0 else {
+            return TextLine("\(gauge.length) ", style(.barDim))
+        }
+        let filled = gauge.length >= maximum ? cells : (gauge.length * cells + maximum - 1) / maximum
         var line = TextLine(
             String(repeating: glyphs.gaugeFull, count: filled), style(gauge.excess > 0 ? .warning : .gaugeFull))
         line.append(String(repeating: glyphs.gaugeEmpty, count: cells - filled), style(.gaugeEmpty))
-        line.append("  \(gauge.length) / \(limit) ", style(gauge.excess > 0 ? .warning : .text))
+        line.append("  \(gauge.length) / \(maximum) ", style(gauge.excess > 0 ? .warning : .text))
         return line
     }
 }

@@ -127,7 +127,7 @@ struct TicketScreen: StyledDrawing {
                 ? localizer(.findNothing)
                 : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             let counted = TextLine("   \(count)", theme[.barDim])
-            // The count says more than the end of the query.
+            // If there is no room for both, the end of the query is left out, not the count.
             var line = TextLine(" /\(words)", theme.style(.title, over: .bar))
                 .truncated(to: max(2, area.width - counted.width), ellipsis: glyphs.ellipsis)
             line.append(counted)

@@ -32,8 +32,8 @@ struct TimelineBar: StyledDrawing {
             return (left, status(header, width: area.width, beside: left.line))
         }
         // The right end is shortened to make room for the names of topics.
-        let (right, fit) = fitted(header, width: area.width, beside: beside)
-        let (part, endStyle) = topics(header, fit)
+        let (right, layout) = fitted(header, width: area.width, beside: beside)
+        let (part, endStyle) = topics(header, layout)
         left.append(part)
         if left.line.width + 1 + right.line.width + 2 <= area.width { left.line.append(" ", endStyle) }
         if Bars.fit(left.line, right.line, width: area.width) { return (left, right) }
@@ -62,15 +62,17 @@ struct TimelineBar: StyledDrawing {
 
     /// Returns the longest right end that leaves room for all names of topics, with the layout of the topics. If none
     /// does, the one that leaves room for most.
-    private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
-        let widths = TopicFit.Widths(of: header, localizer: localizer, glyphs: glyphs)
-        var all: [(right: BarPart, fit: TopicFit)] = []
+    private func fitted(
+        _ header: TimelineState.Header, width: Int, beside: Int
+    ) -> (right: BarPart, topics: TopicLayout) {
+        let widths = TopicLayout.Widths(of: header, localizer: localizer, glyphs: glyphs)
+        var all: [(right: BarPart, topics: TopicLayout)] = []
         for brevity in Brevity.allCases {
             let right = status(header, width: width, brevity)
-            all.append((right, TopicFit(widths, in: beside - right.line.width)))
-            if all.last?.fit.isWhole == true { break }
+            all.append((right, TopicLayout(widths, in: beside - right.line.width)))
+            if all.last?.topics.isWhole == true { break }
         }
-        return all.first { $0.fit.isWhole } ?? all.max { $0.fit.isLess(than: $1.fit) } ?? all[0]
+        return all.first { $0.topics.isWhole } ?? all.max { $0.topics.showsLess(than: $1.topics) } ?? all[0]
     }
 
     /// Returns the current view, if there are no topics.
@@ -86,37 +88,37 @@ struct TimelineBar: StyledDrawing {
     }
 
     /// Returns the topics, and the style of a space behind them.
-    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> (part: BarPart, end: Style) {
+    private func topics(_ header: TimelineState.Header, _ layout: TopicLayout) -> (part: BarPart, end: Style) {
         let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
         var pills = TopicPills(theme: theme, localizer: localizer)
         // A restricted view takes the position of "All".
         let role: Role? = header.isLimited ? .match : selectedTopics.isEmpty ? .tabActive : nil
         pills.append(header.view, unread: header.allUnread, role: role, action: .showTopics([]))
-        let cuts = cuts(of: header.topics, as: fit.forms)
-        for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {
+        let cuts = cuts(of: header.topics, as: layout.forms)
+        for (index, (topic, form)) in zip(header.topics, layout.forms).enumerated() where form.name != .none {
             pills.append(
                 form.name == .digit ? "" : cuts[index] ?? topic.name, digit: topic.digit,
                 unread: form.isCounted ? topic.unread : nil, role: topic.isChosen ? .tabActive : nil,
                 isTight: form.isTight, action: .showTopics(selectedTopics.symmetricDifference([topic.id])))
         }
         var ends: [(text: String, action: TimelineAction)] = []
-        if fit.hidden > 0 { ends.append((TopicFit.summary(of: fit.hidden), .openTopics)) }
-        if fit.showsCombination, let combination = header.combination {
-            ends.append((TopicFit.suffix(for: combination, glyphs: glyphs), .toggleCombination))
+        if layout.hidden > 0 { ends.append((TopicLayout.summary(of: layout.hidden), .openTopics)) }
+        if layout.showsCombination, let combination = header.combination {
+            ends.append((TopicLayout.suffix(for: combination, glyphs: glyphs), .toggleCombination))
         }
         pills.append(ends: ends)
         return (pills.part, pills.spaceStyle)
     }
 
     /// Returns the names of the topics that are cut, by index.
-    private func cuts(of topics: [TimelineState.Topic], as forms: [TopicFit.Form]) -> [Int: String] {
+    private func cuts(of topics: [TimelineState.Topic], as forms: [TopicLayout.Form]) -> [Int: String] {
         let cut = zip(topics.indices, forms)
             .compactMap { index, form -> (index: Int, columns: Int)? in
                 if case .cut(let columns) = form.name { (index, columns) } else { nil }
             }
         guard let first = cut.first else { return [:] }
         let names = cut.map { topics[$0.index].name }
-        let texts = DistinctCuts(names, to: first.columns, ellipsis: glyphs.ellipsis).texts
+        let texts = ShortenedNames(names, to: first.columns, ellipsis: glyphs.ellipsis).texts
         return Dictionary(uniqueKeysWithValues: zip(cut.map(\.index), texts))
     }
 

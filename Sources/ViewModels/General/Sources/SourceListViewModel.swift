@@ -24,7 +24,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
     public enum ID: Hashable, Sendable {
         /// All tickets.
         case all
-        /// A topic.
         case topic(LabelID)
         /// A source below a topic, or below none.
         case source(SupplierID, in: LabelID?)
@@ -42,7 +41,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
 
     /// The identity of the row.
     public var id: ID
-    /// The name.
     public var name: String
     /// The number of unread tickets, or `nil` while it is unknown.
     public var unread: Int?
@@ -98,7 +96,7 @@ public final class SourceListViewModel: ViewModel {
 
     private let manager: any SourceManaging
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var view = TrackView.all
     private var isOpen = false
     /// The sources of the user's list.
@@ -112,11 +110,7 @@ public final class SourceListViewModel: ViewModel {
     private let refreshes: SourceRefreshes
     private var events: Task<Void, Never>?
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in
-        do {
-            try await self?.read()
-        } catch {
-            self?.session.messages.failure(.readFailed, error)
-        }
+        await self?.session.messages.showingErrors(.readFailed) { try await self?.read() }
     }
 
     /// Creates the list; ``beginUpdates()`` restores it.

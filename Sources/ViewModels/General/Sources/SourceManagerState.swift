@@ -40,17 +40,12 @@ public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
 
     /// The identity of the source.
     public var id: SupplierID
-    /// Its name.
     public var name: String
-    /// Its address.
     public var address: String
-    /// The kind of source.
     public var kind: SupplierKind
     /// The number of unread tickets, or `nil` if it is unknown.
     public var unread: Int?
-    /// The names of its topics.
     public var topics: String
-    /// Its health.
     public var health: Health
     /// The time of the last answer, or the state in a word or two.
     public var last: String

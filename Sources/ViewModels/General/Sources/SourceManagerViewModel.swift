@@ -28,7 +28,7 @@ public final class SourceManagerViewModel: ViewModel {
         case remove
         /// Pause or resume the source under the cursor. Can be undone.
         case togglePause
-        /// Move the source under the cursor so many rows down; negative is up. Can be undone.
+        /// Move the source under the cursor down by this number of rows; negative is up. Can be undone.
         case reorder(Int)
         /// Ask for a new address of the source under the cursor.
         case askForNewAddress
@@ -51,7 +51,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     let manager: any SourceManaging
     let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private var sources: [SourceDescription] = []
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
@@ -149,7 +149,7 @@ public final class SourceManagerViewModel: ViewModel {
         )
     }
 
-    /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
+    /// Completes the last topic in the answer to the prompt for topics, with the match this far after the present one.
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
@@ -332,11 +332,9 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     private func read() async {
-        do {
+        await session.messages.showingErrors(.readFailed) {
             sources = try await manager.sources()
             counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))

@@ -9,7 +9,6 @@ enum SourceQuestion {
     case address(initial: String)
     /// Another name of a source, which is listed as `shown`.
     case name(SourceDescription, shown: String)
-    /// The topics of a source.
     case topics(SourceDescription, shown: String)
     /// Another address of a source, with a first answer.
     case newAddress(SourceDescription, shown: String, initial: String)

@@ -3,10 +3,10 @@ import EngineConcepts
 /// The refreshes that the source list or the screen of sources has started, whose results it reports.
 final class SourceRefreshes {
     private let engine: any TrackFilling
-    private let session: SessionContext
+    private let session: Session
     private var runningFills: Set<FillID> = []
 
-    init(engine: any TrackFilling, session: SessionContext) {
+    init(engine: any TrackFilling, session: Session) {
         self.engine = engine
         self.session = session
     }

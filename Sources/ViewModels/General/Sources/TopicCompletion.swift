@@ -5,7 +5,7 @@ nonisolated struct TopicCompletion {
     private var completedLine: String?
     private var index: Int?
 
-    /// Returns the line with the match that is so many after the present one, cyclically, or `nil` if nothing matches.
+    /// Returns the line with the match this far after the present one, cyclically, or `nil` if nothing matches.
     ///
     /// - Parameters:
     ///   - line: The present line. A changed line starts anew.

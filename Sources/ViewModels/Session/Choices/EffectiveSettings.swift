@@ -35,7 +35,7 @@ public final class EffectiveSettings {
     public func restore() async throws {
         guard !isRestored else { return }
         let text = try await preferences.value(.settings)
-        // With concurrent calls, the first result is used.
+        // Another call may have restored them while this one was reading.
         guard !isRestored else { return }
         isRestored = true
         if let text {

@@ -8,7 +8,6 @@ import FoundationBasics
 public final class Preferences {
     /// The stored values.
     public nonisolated enum Name: String, CaseIterable {
-        /// The position in the timeline.
         case position = "timeline.position"
         /// True if only unread tickets are shown.
         case unreadOnly = "timeline.unreadOnly"
@@ -153,7 +152,6 @@ public final class Preferences {
         return values
     }
 
-    /// Makes a change.
     func set(_ change: SettingChange) {
         pending[change.name] = change
         ahead[change.name] = nil

@@ -45,7 +45,6 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         orders[Self.name(of: view)] ?? standard
     }
 
-    /// Chooses the order of a view.
     mutating func choose(_ order: ReadingOrder, of view: TrackView) {
         orders[Self.name(of: view)] = order
     }
@@ -69,7 +68,7 @@ nonisolated extension WindowRequest {
     func ordered(_ order: ReadingOrder) -> WindowRequest {
         guard order == .oldestFirst else { return self }
         var request = self
-        // The anchor's row counts as below it.
+        // In either order, the anchor's own row is one of those below.
         request.above = max(0, below - 1)
         request.below = above + 1
         switch anchor {

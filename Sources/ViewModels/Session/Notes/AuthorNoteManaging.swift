@@ -3,7 +3,6 @@ public import FiberConfiguration
 
 /// The notes on authors, the people whom authors belong to, and the failures of their files and lists.
 public nonisolated struct AuthorNotesState: Equatable, Sendable {
-    /// The notes.
     public var authorNotes: AuthorNotes
     /// The people that the user has linked.
     public var people: People

@@ -4,7 +4,6 @@ import Localization
 
 /// The notes on authors, and the people whom authors belong to. One instance per run; screens observe it.
 public final class SessionNotes {
-    /// The notes.
     public private(set) var authorNotes = AuthorNotes.none
     /// The people that the user has linked.
     public private(set) var people = People.none

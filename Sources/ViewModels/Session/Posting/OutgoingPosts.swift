@@ -109,11 +109,7 @@ public final class OutgoingPosts {
         case .waiting(let timer, _, let handOn):
             timer.cancel()
             let task = activity.run { [self] in
-                do {
-                    try await handOn(draft)
-                } catch {
-                    messages.failure(.writeFailed, error)
-                }
+                await messages.showingErrors(.writeFailed) { try await handOn(draft) }
                 // Listed again only if the outbox did not take it.
                 drafts.show(draft)
                 posts[draft] = nil

@@ -72,7 +72,6 @@ public final class PostDrafts {
         return number
     }
 
-    /// Removes a draft.
     func remove(_ id: Int) {
         preferences.set(SettingChange(StoredDraft.name(of: id), to: nil))
     }

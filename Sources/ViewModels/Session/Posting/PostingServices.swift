@@ -69,7 +69,6 @@ public nonisolated struct AuthorAccounts: Hashable, Sendable {
 public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     /// Its identity in the outbox.
     public var id: AccountID
-    /// Its full handle.
     public var handle: String
     /// The actions on people that it supports.
     public var personActions: Set<PersonAction>

@@ -5,7 +5,6 @@ import FoundationBasics
 public nonisolated enum PostOrigin: Hashable, Sendable, Codable {
     /// A post of its own.
     case new
-    /// A reply to a ticket.
     case reply(TicketID)
     /// A post that quotes a ticket.
     case quote(TicketID)
@@ -39,7 +38,6 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     /// found so at a start was not sent.
     var isWaiting: Bool?
 
-    /// The accounts that post.
     public var accounts: [AccountID] {
         get { [account].compactMap(\.self) + (others ?? []) }
         set {

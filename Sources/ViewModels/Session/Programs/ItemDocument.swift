@@ -12,7 +12,6 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
     public var url: String?
     /// The language as a BCP 47 tag, or `nil` if it is unknown.
     public var language: String?
-    /// The text.
     public var body: StyledText
     /// The pictures and other media that the text itself does not have.
     public var media: [Media] = []

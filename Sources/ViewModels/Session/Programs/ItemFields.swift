@@ -8,7 +8,7 @@ public nonisolated struct ItemFields: Equatable, Sendable {
     public let values: [ItemField: String]
 
     /// The maximum length of a value in bytes. The system limits arguments and variables to 128 kB each.
-    private static let limit = 16 << 10
+    private static let maximumBytes = 16 << 10
 
     /// Creates fields of unchecked values. Addresses that are not of the web are left out.
     public init(_ values: [ItemField: String]) {
@@ -28,11 +28,11 @@ public nonisolated struct ItemFields: Equatable, Sendable {
     }
 
     private static func shortened(_ text: String) -> String {
-        guard text.utf8.count > limit else { return text }
+        guard text.utf8.count > maximumBytes else { return text }
         var count = 0
         let kept = text.prefix { character in
             count += character.utf8.count
-            return count <= limit
+            return count <= maximumBytes
         }
         return String(kept)
     }
@@ -62,14 +62,14 @@ nonisolated extension ProgramCommand {
 
 /// The names of files for items.
 nonisolated enum ItemFileName {
-    private static let limit = 80
+    private static let maximumCharacters = 80
 
     /// Returns a file name without an extension made from a title: its letters and digits with hyphens between them, at
     /// most 80 characters. It has no slashes and does not begin with a dot or hyphen.
     static func stem(for title: String) -> String {
         var name = ""
         for character in title {
-            if name.count >= limit { break }
+            if name.count >= maximumCharacters { break }
             if character.isLetter || character.isNumber {
                 name.append(character)
             } else if !name.isEmpty, name.last != "-" {

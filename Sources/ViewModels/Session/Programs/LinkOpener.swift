@@ -76,7 +76,6 @@ public final class LinkOpener {
         }
     }
 
-    /// Copies a link.
     func copy(_ link: String?) {
         guard let link else { return messages.show(.nothingToCopy) }
         copyText(link)

@@ -6,7 +6,6 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
     public struct File: Equatable, Sendable {
         /// The name, without a directory.
         public var name: String
-        /// The content.
         public var text: String
     }
 
@@ -51,7 +50,6 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
         case signaled(Int)
     }
 
-    /// The end of the program.
     public var end: End
     /// The first line of its standard error, or empty if there was none or it went to the terminal.
     public var error: String

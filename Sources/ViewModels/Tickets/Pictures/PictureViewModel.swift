@@ -3,7 +3,6 @@ import Localization
 
 /// The state of the picture viewer.
 public nonisolated struct PictureState: Equatable, Sendable {
-    /// The title of the ticket.
     public var title: String
     /// The position among the pictures, in words, or empty if there is none.
     public var position: String
@@ -19,11 +18,10 @@ public final class PictureViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Set the available area.
         case resize(PictureSize)
-        /// Go forward by so many pictures; negative is back.
+        /// Go forward by this number of pictures; negative is back.
         case move(Int)
         /// Open the picture in the browser.
         case openInBrowser
-        /// Copy its address.
         case copyLink
         /// Load it again.
         case retry
@@ -34,7 +32,7 @@ public final class PictureViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
     private var failure: String?

@@ -4,11 +4,8 @@ import Localization
 /// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
 /// the same.
 public nonisolated struct PictureKey: Hashable, Sendable {
-    /// The ticket.
     public var ticket: TicketID
-    /// The address.
     public var address: String
-    /// The area.
     public var size: PictureSize
 
     /// Creates a key.
@@ -32,7 +29,7 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
 final class VisiblePictures {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
-    private static let unwantedLimit = 48
+    private static let maximumUnwantedPictures = 48
 
     /// The states of recent pictures.
     private(set) var statuses: [PictureKey: PictureStatus] = [:]
@@ -44,14 +41,14 @@ final class VisiblePictures {
         let task: Task<Void, Never>
     }
 
-    private let session: SessionContext
+    private let session: Session
     private let enlarges: Bool
     private var loads: [PictureKey: Load] = [:]
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(session: SessionContext, enlarges: Bool = false) {
+    init(session: Session, enlarges: Bool = false) {
         self.session = session
         self.enlarges = enlarges
     }
@@ -68,7 +65,7 @@ final class VisiblePictures {
             statuses[key] = nil
         }
         recent.removeAll { neededKeys.contains($0) || statuses[$0] == nil }
-        let surplus = max(0, recent.count - Self.unwantedLimit)
+        let surplus = max(0, recent.count - Self.maximumUnwantedPictures)
         for key in recent.prefix(surplus) { statuses[key] = nil }
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen
     }

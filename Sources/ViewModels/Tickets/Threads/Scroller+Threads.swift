@@ -9,7 +9,7 @@ nonisolated extension Scroller where Row == ThreadRow {
             : rows.indices.prefix(cursor).last { isWanted(rows[$0]) }
     }
 
-    /// Returns the row so many siblings below the cursor, or above it if `count` is negative, or the last one before that.
+    /// Returns the row `count` siblings below the cursor, or above it if negative, or the last one before that.
     func sibling(_ count: Int) -> Int? {
         guard let depth = current?.branch.depth else { return nil }
         var (index, left) = (cursor, abs(count))

@@ -44,7 +44,6 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
 
 /// An output of a thread.
 public nonisolated enum ThreadOutput: Equatable, Sendable {
-    /// Open a post.
     case open(TicketID)
     /// Open a screen about a post.
     case show(TicketDestination, TicketID)

@@ -11,7 +11,7 @@ final class ThreadPosts {
 
     private let loader: any PostLoading
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let builder: RowBuilder
     private let rowLoader: RowLoader
     /// The posts whose text was revealed behind a warning.

@@ -28,7 +28,6 @@ public nonisolated struct ThreadState: Equatable, Sendable {
 public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
     /// The identity of a row.
     public enum ID: Hashable, Sendable {
-        /// A post.
         case post(TicketID)
         /// Posts that are not loaded.
         case gap(ThreadGap)
@@ -42,7 +41,6 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
 
     /// The content of a row.
     public enum Content: Equatable, Sendable {
-        /// A post.
         case post(TicketRow)
         /// Posts that are not loaded, or the state of the first request.
         case gap(ThreadGapRow)
@@ -50,9 +48,7 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         case profile(ProfileRow)
     }
 
-    /// The identity.
     public var id: ID
-    /// The content.
     public var content: Content
     /// Its place in the tree.
     public var branch: ThreadBranch
@@ -120,7 +116,7 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {
         var branches: [ThreadBranch] = []
         branches.reserveCapacity(depths.count)
-        // True at the levels of which another row follows.
+        // From the last row to the first: `open[level]` is true if another row of that level follows in the same branch.
         var open: [Bool] = []
         for (index, depth) in depths.enumerated().reversed() {
             if open.count <= depth { open += Array(repeating: false, count: depth + 1 - open.count) }

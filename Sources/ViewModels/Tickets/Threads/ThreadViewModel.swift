@@ -15,7 +15,7 @@ public final class ThreadViewModel: ViewModel {
     private let requests: PostRequests
     private let posts: ThreadPosts
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let measure: any ThreadMeasuring
     private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.
@@ -251,7 +251,7 @@ public final class ThreadViewModel: ViewModel {
         case .pages, .halfPages: _ = scroller.move(lines: movement.lineCount(onPageOf: scroller.height))
         case .top: return scroller.jumpToTop()
         case .bottom: return scroller.jumpToBottom()
-        // Only texts have a scroll bar.
+        // A click on a scroll bar, which only open texts have.
         case .to: return
         }
         guard session.settings.marksReadOnPassing else { return }

@@ -5,7 +5,7 @@ import Queries
 /// Passes tickets to other programs: to commands of the user, to the editor and into files.
 final class ItemPrograms {
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(track: TrackServices) {
         self.track = track
@@ -66,7 +66,7 @@ final class ItemPrograms {
         switch form {
         case .card: return .cards(items.map(\.card))
         case .document:
-            // Enough for any screen.
+            // More characters than any screen shows.
             return .text(String(String(decoding: try await bytes(of: items, as: form), as: UTF8.self).prefix(10_000)))
         }
     }
@@ -140,7 +140,7 @@ final class ItemPrograms {
     private func item(of entry: TrackEntry) async throws -> Item {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
-        let context = TicketBuilder.CardContext(
+        let context = TicketBuilder.CardFacts(
             suppliers: await track.suppliers(), kinds: session.kinds,
             firstSeen: try await track.history?.firstSeen(ticket.id),
             pictureUse: session.settings.pictureUse)

@@ -25,7 +25,6 @@ public nonisolated struct LinkHints: Equatable, Sendable {
         labels = Dictionary(zip(links, combinations), uniquingKeysWith: { first, _ in first })
     }
 
-    /// Types a letter.
     mutating func type(_ letter: Character) -> Effect {
         typed += letter.lowercased()
         if let link = labels.first(where: { $0.value == typed })?.key { return .open(link) }

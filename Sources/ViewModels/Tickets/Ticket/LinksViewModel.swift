@@ -26,7 +26,7 @@ public final class LinksViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     /// Creates the list of a ticket's links; ``start()`` loads them.
     public init(ticket: TicketID, track: TrackServices) {
@@ -35,13 +35,10 @@ public final class LinksViewModel: ViewModel {
     }
 
     public func start() {
-        session.activity.run { [self] in
-            do {
-                state.links = try await read()
-            } catch {
-                state.links = []
-                session.messages.failure(.readFailed, error)
-            }
+        session.run { [self] in
+            // Keys wait for the links, so there are some even if they could not be read.
+            defer { if state.links == nil { state.links = [] } }
+            state.links = try await read()
         }
     }
 

@@ -27,7 +27,7 @@ public final class NoteViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var author: Author?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads the present note.

@@ -5,7 +5,7 @@ import Localization
 struct PersonActionSender {
     let engine: any ActionManaging
     let people: any PostingServices
-    let session: SessionContext
+    let session: Session
 
     private struct Sent {
         let person: Person

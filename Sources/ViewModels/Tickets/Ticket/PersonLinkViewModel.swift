@@ -21,7 +21,7 @@ public final class PersonLinkViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Look for what begins with this text.
         case type(String)
-        /// Choose a suggestion, so many after the present one, cyclically.
+        /// Choose a suggestion, this far after the present one, cyclically.
         case suggest(Int)
         /// Link with this author or person.
         case submit(String)
@@ -38,7 +38,7 @@ public final class PersonLinkViewModel: ViewModel {
     private let ticket: TicketID
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
     private var person: String?

@@ -54,7 +54,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
         public var canBeChosen: Bool
     }
 
-    /// The title of the screen.
     public var title: String
     /// The start of the post's text.
     public var excerpt = ""
@@ -88,7 +87,6 @@ public final class PostActionsViewModel: ViewModel {
 
     /// An output of the list.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Close the screen.
         case close
         /// Close the screen and write a post.
         case compose(PostOrigin)
@@ -101,8 +99,9 @@ public final class PostActionsViewModel: ViewModel {
     private let initialAction: PostAction?
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
+    private var loading: Task<Void, Never>?
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
@@ -126,7 +125,9 @@ public final class PostActionsViewModel: ViewModel {
 
     /// Loads the ticket and finds what can be done.
     public func start() {
-        session.run { [self] in
+        loading = session.run { [self] in
+            // Keys wait for the rows, so there are some even if nothing could be read.
+            defer { if state.rows == nil { state.rows = [] } }
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.show(.ticketGone)
                 onOutput?(.close)
@@ -142,12 +143,19 @@ public final class PostActionsViewModel: ViewModel {
                 if let person { authors = await posting.authors(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
+            // A list that was closed meanwhile performs nothing.
+            guard !Task.isCancelled else { return }
             state.excerpt =
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
-                ?? Excerpt.of(presentation.body, limit: 200).plainText
+                ?? Excerpt.of(presentation.body, maximumBytes: 200).plainText
             show(entry.ticket, source?.actions ?? [])
             if let initialAction { perform(initialAction) }
         }
+    }
+
+    /// Performs the initial action no longer if the list is still loading.
+    public func stop() {
+        loading?.cancel()
     }
 
     public func send(_ action: Action) {

@@ -2,9 +2,7 @@ public import EngineConcepts
 
 /// The state of the list of forms in which a ticket can be shared.
 public nonisolated struct ShareState: ListState, Equatable, Sendable {
-    /// The title of the screen.
     public var title: String
-    /// The forms.
     public let rows = ShareForm.all
     /// The index of the form under the cursor.
     public var cursor = 0
@@ -42,7 +40,7 @@ public final class ShareViewModel: ViewModel {
 
     private let tickets: [TicketID]
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let programs: ItemPrograms
 
     /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.

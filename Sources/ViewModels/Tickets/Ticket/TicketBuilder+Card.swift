@@ -15,10 +15,9 @@ nonisolated extension TicketContent {
 
 nonisolated extension TicketBuilder {
     /// The facts about a ticket that a card needs besides its presentation.
-    public struct CardContext: Sendable {
+    public struct CardFacts: Sendable {
         /// The suppliers by identity.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The kinds of source.
         public var kinds: SourceKinds
         /// The time at which the source first delivered the ticket, or `nil` if it is not known.
         public var firstSeen: Timestamp?
@@ -39,7 +38,7 @@ nonisolated extension TicketBuilder {
     /// warning does not cover it. Pictures are left to the card: those that cannot be loaded are their descriptions.
     /// Times are complete, since a card is looked at later.
     public func card(
-        for entry: TrackEntry, shownAs presentation: Presentation, in card: CardContext, at now: Timestamp
+        for entry: TrackEntry, shownAs presentation: Presentation, in card: CardFacts, at now: Timestamp
     ) -> TicketContent {
         var context = RowBuilder.Context(now: now)
         context.suppliers = card.suppliers
@@ -88,7 +87,7 @@ nonisolated extension TicketBuilder {
 
     /// Returns the source as others know it: the site of a post, otherwise the name that the source gives itself. It is
     /// never a name that the user gave, nor that of a source of the user's account, which contains the account.
-    private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardContext) -> String {
+    private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardFacts) -> String {
         let status = card.suppliers[ticket.supplier]
         let kind = status.flatMap { card.kinds[$0.kind] }
         let isPost = presentation.byline?.handle != nil || kind?.namesAccounts == true

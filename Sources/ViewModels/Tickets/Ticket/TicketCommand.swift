@@ -21,7 +21,6 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case copy(ShareForm)
     /// Open it in the editor.
     case edit
-    /// Copy its link.
     case copyLink
     /// Write a note on its author, as typed.
     case note(String)
@@ -67,11 +66,10 @@ public nonisolated protocol TicketScreenAction: Sendable {
 
 /// A screen about a ticket.
 public nonisolated enum TicketDestination: Equatable, Sendable {
-    /// Its links.
     case links
     /// Its media.
     case pictures
-    /// The forms in which it can be shared, with the tickets below it: so many in all.
+    /// The forms in which it can be shared together with the tickets below it, `count` in all.
     case share(count: Int)
     /// Its thread: what it replies to, and the replies.
     case thread
@@ -83,7 +81,6 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case note
     /// The author's links with other authors.
     case person
-    /// A reply to it.
     case reply
     /// A post that quotes it.
     case quote

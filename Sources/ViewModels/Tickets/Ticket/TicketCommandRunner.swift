@@ -6,7 +6,7 @@ final class TicketCommandRunner {
     var onShow: ((TicketDestination, TicketID) -> Void)?
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let programs: ItemPrograms
 
     init(track: TrackServices) {
@@ -85,17 +85,11 @@ final class TicketCommandRunner {
 
     /// Opens the viewer, or says that there is nothing to view.
     private func showPictures(of ticket: TicketID) {
-        session.activity.runOpeningScreen { [self] in
-            do {
-                guard let entry = try await track.reader.entry(ticket) else {
-                    return session.messages.show(.ticketGone)
-                }
-                let presentation = await track.presenters.presentation(of: entry.ticket)
-                guard !TicketPicture.all(of: presentation).isEmpty else { return session.messages.show(.pictureNone) }
-                onShow?(.pictures, ticket)
-            } catch {
-                session.messages.failure(.readFailed, error)
-            }
+        session.runOpeningScreen(.readFailed) { [self] in
+            guard let entry = try await track.reader.entry(ticket) else { return session.messages.show(.ticketGone) }
+            let presentation = await track.presenters.presentation(of: entry.ticket)
+            guard !TicketPicture.all(of: presentation).isEmpty else { return session.messages.show(.pictureNone) }
+            onShow?(.pictures, ticket)
         }
     }
 

@@ -11,7 +11,7 @@ public final class TicketViewModel: ViewModel {
     private static let maximumVersions = 5
 
     private let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding
@@ -378,15 +378,13 @@ public final class TicketViewModel: ViewModel {
         let id = ticket
         if isPositionStale { neighbours.forgetPositions() }
         isPositionStale = false
-        do {
+        await session.messages.showingErrors(.readFailed) {
             guard let entry = try await track.reader.entry(id) else { return }
             let found = try await neighbours.position(of: entry)
             guard ticket == id else { return }
             state.position = found.map {
                 session.localizer(.ticketPosition, .number($0.position), .number($0.count))
             }
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
     }
 

@@ -3,7 +3,7 @@ import Queries
 
 /// The tickets that arrived above what the user has seen.
 nonisolated struct Arrivals: Equatable, Sendable {
-    /// In the order of the Track, so that seen tickets are at the end and a key press costs a binary search.
+    /// The places in the order of the Track. Tickets that are seen next are at the end, where a binary search finds them.
     private var places: [TrackPlace] = []
 
     /// The number of these tickets.
@@ -57,11 +57,11 @@ final class ArrivalTracker {
     private lazy var readingOthers = CoalescedTask(activity: session.activity) { [weak self] in
         await self?.readOthers()
     }
-    /// Arrivals are looked for among so many tickets from the top, so that the cost does not grow with the store.
-    private static let searchLimit = 10_000
+    /// The number of tickets at the top among which arrivals are looked for, so that the cost does not grow with the store.
+    private static let maximumSearchedTickets = 10_000
     private let track: TrackServices
     private let notifier: TicketNotifier
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(track: TrackServices, notifier: TicketNotifier) {
         self.track = track
@@ -106,7 +106,7 @@ final class ArrivalTracker {
         guard let seen, let history = track.history else { return }
         do {
             let keys = try await history.arrivals(
-                after: seen.time, above: seen.place, in: view, among: Self.searchLimit)
+                after: seen.time, above: seen.place, in: view, among: Self.maximumSearchedTickets)
             if view == self.view { arrivals.add(keys.map { .ticket($0) }) }
         } catch {
             session.messages.log(.readFailed, error)
@@ -123,7 +123,7 @@ final class ArrivalTracker {
         let view = view
         readCount += 1
         session.activity.run { [self] in
-            // Added together: each addition sorts all.
+            // Collected first and added at once, because each addition sorts all arrivals.
             var came: [TrackPlace] = []
             do {
                 for id in tickets {

@@ -4,7 +4,7 @@ import EngineConcepts
 /// seconds between the long ones, and a row for each says nothing new.
 nonisolated struct JoinedGaps: Equatable, Sendable {
     /// A gap of at most this length joins its neighbour.
-    private static let short = Duration.seconds(60)
+    private static let maximumShortGap = Duration.seconds(60)
 
     /// The gaps of each row that shows several, newest first.
     private var parts: [GapID: [Gap]] = [:]
@@ -35,7 +35,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         }
         for (index, row) in window.rows.enumerated() {
             if case .gap(let gap) = row, joins(gap, to: joined) {
-                // The row before it takes this one in.
+                // This gap has no row of its own any more, so the anchor moves up by one.
                 if !joined.isEmpty, index <= window.anchorIndex { anchor -= 1 }
                 joined.append(gap)
                 continue
@@ -57,14 +57,14 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
     }
 
     private static func isShort(_ gap: Gap) -> Bool {
-        gap.timeframe.duration.map { $0 <= short } ?? false
+        gap.timeframe.duration.map { $0 <= maximumShortGap } ?? false
     }
 
     private static func union(of gaps: [Gap]) -> Gap? {
         guard let first = gaps.first, let last = gaps.last, gaps.count > 1,
             let timeframe = Timeframe(from: first.timeframe.start, downTo: last.timeframe.end)
         else { return gaps.first }
-        // A source's cause in the longest gap says most.
+        // If a source is missing in several of the gaps, its cause in a long gap is shown.
         let longest = gaps.sorted { !isShort($0) && isShort($1) }
         var missing: [SupplierID: Gap.Missing] = [:]
         for part in longest.flatMap(\.missing) where missing[part.supplier] == nil { missing[part.supplier] = part }

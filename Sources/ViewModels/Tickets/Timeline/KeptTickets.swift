@@ -5,7 +5,7 @@ import EngineConcepts
 final class KeptTickets {
     /// The maximum number of tickets beyond the loaded rows that stay after one change. A large change, such as to mark
     /// everything as read, keeps only the loaded ones.
-    private static let maximumAside = 16
+    private static let maximumTicketsAside = 16
 
     private let reader: any TrackReader
     private var tickets: Set<TicketID> = []
@@ -23,7 +23,8 @@ final class KeptTickets {
 
     /// Keeps tickets that were marked as read; `rows` are the loaded rows.
     func keep(_ read: Set<TicketID>, beside rows: [TimelineRow]) {
-        tickets.formUnion(read.count <= Self.maximumAside ? read : read.intersection(rows.compactMap { $0.ticket?.id }))
+        let isSmall = read.count <= Self.maximumTicketsAside
+        tickets.formUnion(isSmall ? read : read.intersection(rows.compactMap { $0.ticket?.id }))
     }
 
     /// Returns a window of `view` with the kept tickets that have their places in it.

@@ -7,7 +7,7 @@ public final class TicketNotifier {
     /// each, without control characters.
     public var notify: ((_ title: String, _ text: String) -> Void)?
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let briefs: BriefBuilder
     private var waitingEntries: [TrackEntry] = []
     private var timer: Task<Void, Never>?

@@ -74,7 +74,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleFilter
     /// Show what the content filter hides.
     case openFiltered
-    /// Open the search.
     case openSearch
     /// Open the choice of topics.
     case openTopics
@@ -117,13 +116,11 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
 
 /// An output of the timeline.
 public nonisolated enum TimelineOutput: Equatable, Sendable {
-    /// Open a ticket.
     case open(TicketID)
     /// Open a screen about a ticket.
     case show(TicketDestination, TicketID)
     /// Show what the content filter hides.
     case filtered
-    /// Open the search.
     case search
     /// Open the choice of topics.
     case topics

@@ -35,7 +35,7 @@ final class TimelineCounter {
             let topics = try await countTopics(in: view, as: counts)
             if view == self.view { (self.counts, self.topics) = (counts, topics) }
         } catch {
-            // The bar leaves the numbers out; the failure to read the window says more.
+            // The bar shows no numbers. Reading the rows fails as well, and shows the error.
             (counts, topics) = (nil, nil)
         }
         onChange?()

@@ -6,7 +6,7 @@ final class TimelineFills {
     var onChange: (() -> Void)?
 
     private let engine: any TrackFilling
-    private let session: SessionContext
+    private let session: Session
     private let builder: RowBuilder
     /// The suppliers whose requests are running although their fill has ended.
     private(set) var awaitedSuppliers: Set<SupplierID> = []
@@ -18,7 +18,7 @@ final class TimelineFills {
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
-    init(engine: any TrackFilling, session: SessionContext, builder: RowBuilder) {
+    init(engine: any TrackFilling, session: Session, builder: RowBuilder) {
         self.engine = engine
         self.session = session
         self.builder = builder
@@ -63,7 +63,7 @@ final class TimelineFills {
         if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
-        // A page that was missing may exist by now.
+        // The sources could not fill it before, but may by now: a page that was missing may exist.
         session.activity.run { [self] in
             await engine.reopen(gap.id)
             start(gap.id, from: side, amount, in: view)

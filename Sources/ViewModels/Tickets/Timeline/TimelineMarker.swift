@@ -6,7 +6,7 @@ final class TimelineMarker {
     private(set) var question: TimelineAction.MarkScope?
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(track: TrackServices) {
         self.track = track

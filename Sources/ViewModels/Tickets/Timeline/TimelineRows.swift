@@ -25,7 +25,7 @@ final class TimelineRows {
     private var naming = SourceNaming()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader
@@ -35,7 +35,7 @@ final class TimelineRows {
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
     /// Counting ends here: a larger number says nothing more.
-    private static let maximumWithheld = 9999
+    private static let maximumCountedTickets = 9999
 
     init(track: TrackServices, fills: TimelineFills, builder: RowBuilder, measure: any RowMeasuring) {
         self.track = track
@@ -304,7 +304,8 @@ final class TimelineRows {
         let found = shown.ordered(order)
         var withheld: [GapID: Int] = [:]
         for case .gap(let gap) in found.rows where gap.kind == .full {
-            withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.maximumWithheld)
+            withheld[gap.id] = try await track.reader
+                .withheld(in: gap.timeframe, of: view, upTo: Self.maximumCountedTickets)
         }
         let context = context
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in

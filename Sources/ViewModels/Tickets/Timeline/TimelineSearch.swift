@@ -14,7 +14,7 @@ final class TimelineSearch {
     private var last: (row: TrackRow.ID, place: TrackPlace)?
     private let rows: TimelineRows
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(rows: TimelineRows, track: TrackServices) {
         self.rows = rows

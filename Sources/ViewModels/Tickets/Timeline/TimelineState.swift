@@ -4,9 +4,7 @@ public import EngineConcepts
 public nonisolated struct TimelineState: Equatable, Sendable {
     /// A topic in the top bar.
     public struct Topic: Equatable, Sendable, Identifiable {
-        /// Its label.
         public var id: LabelID
-        /// Its name.
         public var name: String
         /// The digit that selects it, or `nil` for the tenth topic and those after it.
         public var digit: Int?
@@ -18,7 +16,6 @@ public nonisolated struct TimelineState: Equatable, Sendable {
 
     /// The content filter in the top bar.
     public struct Filter: Equatable, Sendable {
-        /// Its state.
         public var state: FilterState
         /// The number of tickets of the view that it hides or would hide, or `nil` while they are not counted.
         public var hidden: Int?
@@ -39,7 +36,6 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         /// The number of tickets that arrived beyond what the user has seen: above it, or below it if the oldest row is
         /// at the top.
         public var newAbove: Int
-        /// The order of the rows.
         public var order = ReadingOrder.newestFirst
         /// The topics, in the order of their digits.
         public var topics: [Topic] = []

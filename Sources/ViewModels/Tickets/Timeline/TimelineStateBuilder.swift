@@ -4,7 +4,7 @@ import Queries
 
 /// Builds the header, the body and the footer of the timeline.
 struct TimelineStateBuilder {
-    let session: SessionContext
+    let session: Session
     let rows: RowBuilder
     let context: RowBuilder.Context
     let filter: TimelineFilter
@@ -16,7 +16,7 @@ struct TimelineStateBuilder {
     let fixedReason: Message?
 
     /// Returns the state before the first rows are read.
-    static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
+    static func initialState(banner: String?, _ session: Session) -> TimelineState {
         TimelineState(
             header: TimelineState.Header(view: session.localizer(.viewAll), isLimited: false, newAbove: 0),
             body: .words(session.localizer(.loading)),

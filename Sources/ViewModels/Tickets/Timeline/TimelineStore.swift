@@ -59,12 +59,10 @@ final class TimelineStore {
 
     // MARK: Writing
 
-    /// Stores the orders of views.
     func store(_ orders: ViewOrders) {
         preferences.set(.orders, to: orders.storedText)
     }
 
-    /// Stores the filter.
     func store(_ filter: TimelineFilter) {
         for (name, value) in filter.preferences { preferences.set(name, to: value) }
     }

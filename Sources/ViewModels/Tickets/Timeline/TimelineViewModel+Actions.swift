@@ -79,7 +79,7 @@ extension TimelineViewModel {
             rows.handle(.moved(.by(movement.lineCount(onPageOf: rows.window.scroller.height), .lines)))
         case .top: rows.handle(.moved(.jump(.top)))
         case .bottom: rows.handle(.moved(.jump(.bottom)))
-        // Only texts have a scroll bar.
+        // A click on a scroll bar, which only open texts have.
         case .to: break
         }
     }
@@ -96,7 +96,7 @@ extension TimelineViewModel {
     }
 
     private func refresh() {
-        // Loads failed pictures again, too.
+        // A refresh also loads failed pictures again.
         _ = visiblePictures.retry()
         fills.refresh()
         rows.handle(.invalidated())

@@ -24,7 +24,7 @@ public final class TimelineViewModel: ViewModel {
     var onPublish: (() -> Void)?
 
     let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private let diagnostics: (any Diagnostics)?
 
     private(set) var filter = TimelineFilter()
@@ -157,7 +157,6 @@ public final class TimelineViewModel: ViewModel {
         if marker.closeQuestion() != nil { publish() }
     }
 
-    /// The order of the rows.
     public var currentOrder: ReadingOrder { rows.order }
 
     // MARK: The current row
@@ -361,7 +360,7 @@ public final class TimelineViewModel: ViewModel {
     /// Publishes the progress of a refresh, which only the bar shows. With a thousand sources there are a thousand in a
     /// second, and keys must not wait until everything else was found unchanged as often.
     private func publishRefresh() {
-        // The first one replaces what an empty timeline says.
+        // The first progress changes more than the bar: the text of an empty timeline.
         guard state.header.refresh != nil, let progress = fills.refreshProgress else { return publish() }
         state.header.refresh = progress
         onPublish?()

@@ -4,7 +4,6 @@ import EngineConcepts
 nonisolated enum CursorMovement: Equatable, Sendable {
     /// The unit of a relative movement.
     enum Unit: Equatable, Sendable {
-        /// Rows.
         case rows
         /// As many rows as fill these lines.
         case lines
@@ -12,7 +11,6 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 
     /// Moves relative to the current row; negative is up.
     case by(Int, Unit)
-    /// Jumps to the anchor of a window.
     case jump(WindowRequest.Anchor)
     /// Jumps to a row.
     case show(TrackPlace)
@@ -335,7 +333,7 @@ nonisolated struct TimelineWindow: Sendable {
             index = rows.firstIndex { !order.isAbove($0.place, place) } ?? rows.count - 1
         }
         guard let index else {
-            // The user left the window while it was read.
+            // The user has moved to a place outside the window while it was read.
             outdate()
             return
         }

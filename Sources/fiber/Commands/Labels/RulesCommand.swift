@@ -70,7 +70,7 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let trial = try await RuleTrial.run(
                 rule, over: context.reader, by: SearchService(store: context.store, time: context.time),
-                in: context.queryContext, limit: limit)
+                in: context.queryContext, maximumSamples: limit)
             try await print(trial, of: rule, context)
         }
 

@@ -155,7 +155,7 @@ struct ShotCommand: ReadingCommand {
         let pictureUse = noPictures ? nil : PictureUse(rawValue: settings.choice("images.show"))
         let now = context.time.now()
         let cards = shots.map { shot in
-            let card = TicketBuilder.CardContext(
+            let card = TicketBuilder.CardFacts(
                 suppliers: suppliers, kinds: .known, firstSeen: shot.firstSeen, pictureUse: pictureUse ?? .never)
             return builder.card(for: shot.entry, shownAs: shot.presentation, in: card, at: now)
         }

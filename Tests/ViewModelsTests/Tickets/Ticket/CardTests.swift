@@ -24,7 +24,7 @@ struct CardTests {
     private func shared(
         _ kind: SupplierKind, _ link: String?, _ quote: Presentation.Quote?, _ firstSeen: Timestamp?,
         _ sourceName: String?, boosted: EmbeddedTicket? = nil
-    ) -> (TrackEntry, Presentation, TicketBuilder.CardContext, Timestamp) {
+    ) -> (TrackEntry, Presentation, TicketBuilder.CardFacts, Timestamp) {
         var status = SupplierStatus(
             id: "a:1", name: "My boss (@me@home.example)", kind: kind, condition: .healthy, lastSuccess: nil,
             covered: TimeframeSet(), floor: nil)
@@ -39,7 +39,7 @@ struct CardTests {
             Media(url: "https://a.example/1.png", kind: .image, type: "image/png", alternativeText: "A cat"),
             Media(url: "https://a.example/2.png", kind: .image, type: "image/png"),
         ]
-        let card = TicketBuilder.CardContext(
+        let card = TicketBuilder.CardFacts(
             suppliers: ["a:1": status], kinds: kinds, firstSeen: firstSeen, pictureUse: .ticket)
         return (
             TrackEntry(
@@ -49,7 +49,7 @@ struct CardTests {
     }
 
     private func document(
-        of entry: TrackEntry, _ presentation: Presentation, _ card: TicketBuilder.CardContext, _ now: Timestamp
+        of entry: TrackEntry, _ presentation: Presentation, _ card: TicketBuilder.CardFacts, _ now: Timestamp
     ) -> ItemDocument {
         builder.document(
             of: entry.ticket, shownAs: presentation,

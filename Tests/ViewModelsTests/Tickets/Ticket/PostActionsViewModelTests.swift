@@ -190,6 +190,32 @@ struct PostActionsViewModelTests {
         }
     }
 
+    @Test("An action is not performed if its list is closed before it is loaded")
+    func closedWhileLoading() async {
+        let fixture = Fixture()
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let model = PostActionsViewModel(
+            ticket: ticket.id, initialAction: .person(.follow), track: fixture.services.track,
+            posting: FakePosting(whileListing: { for await _ in gate { break } }))
+        model.start()
+        model.stop()
+        open.yield()
+        await fixture.session.activity.idle()
+        #expect(requested(fixture).isEmpty)
+    }
+
+    @Test("The list of a post that is gone has no rows, so that no key waits for it")
+    func gone() async {
+        let fixture = Fixture()
+        let model = PostActionsViewModel(
+            ticket: post(by: "@bob@pit.example").id, track: fixture.services.track, posting: FakePosting())
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
+    }
+
     @Test("Undo before the servers have answered takes the action back")
     func undoneAtOnce() async throws {
         let fixture = Fixture()

@@ -33,10 +33,10 @@ struct StableRowTests {
         engine.refresh()
         await engine.waitUntilIdle()
 
-        let session = SessionContext(
+        let session = Session(
             store: store, browser: FakeBrowser(), copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone())
-        let services = SessionServices(
+        let services = ScreenServices(
             track: TrackServices(
                 engine: engine, reader: store, marks: store, search: ScanningSearch(store, time: time),
                 session: session),

@@ -2,11 +2,10 @@ public import EngineConcepts
 public import FiberConfiguration
 public import Localization
 
-/// The services shared by all view-models of a session, whichever Track they show: settings, messages, notes, programs.
+/// The services that every view-model uses: settings, messages, notes, other programs. It knows no Track.
 ///
-/// The first of three, of which each has the one before: ``TrackServices`` add the Track, and ``SessionServices`` what only
-/// some screens need.
-public final class SessionContext {
+/// ``TrackServices`` hold the session and add the Track; ``ScreenServices`` hold those and add what only some screens need.
+public final class Session {
     /// The language of the screens.
     public let localizer: Localizer
     /// The keys that messages name.
@@ -15,9 +14,7 @@ public final class SessionContext {
     public let kinds: SourceKinds
     /// The time source of the session.
     public let time: any TimeSource
-    /// The time zone.
     public let zone: any LocalZone
-    /// The running work.
     public let activity = Activity()
     /// The changes that can be undone.
     public let undo = UndoStack()
@@ -36,14 +33,13 @@ public final class SessionContext {
     public let outgoing: OutgoingPosts
     /// The path of the configuration file, or `nil` if there is none.
     public let configurationPath: String?
-    /// The settings.
     public let settings: EffectiveSettings
     /// Runs other programs.
     public let programs: ProgramLauncher
     /// Opens and copies links.
     public let links: LinkOpener
 
-    /// Creates the context of a session.
+    /// Creates a session.
     ///
     /// - Parameters:
     ///   - store: Stores preferences.
@@ -84,18 +80,19 @@ public final class SessionContext {
     /// Formats times.
     public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 
-    /// Runs work in the background. An error is shown in the words of `failure`, unless the task was cancelled.
+    /// Runs work in the background and shows its error; see ``MessageCenter/showingErrors(_:_:)``.
     @discardableResult
     func run(
         _ failure: MessageKey = .readFailed, _ work: @escaping @MainActor () async throws -> Void
     ) -> Task<Void, Never> {
-        activity.run { [messages] in
-            do {
-                try await work()
-            } catch {
-                if !Task.isCancelled { messages.failure(failure, error) }
-            }
-        }
+        activity.run { [messages] in await messages.showingErrors(failure, work) }
+    }
+
+    /// Runs work that opens a screen at its end, and shows its error. Keys typed meanwhile wait for that screen.
+    public func runOpeningScreen(
+        _ failure: MessageKey? = nil, _ work: @escaping @MainActor () async throws -> Void
+    ) {
+        activity.runOpeningScreen { [messages] in await messages.showingErrors(failure, work) }
     }
 
     /// Runs work at every full minute, until the task is cancelled.

@@ -1,10 +1,7 @@
 public import ViewModels
 
-/// The dependencies from which coordinators make view-models: the services, and what only the front end knows, such as the
-/// heights of rows and the commands.
-public final class FlowDependencies {
-    /// The services of the view-models.
-    public let services: SessionServices
+/// The front end as coordinators see it: it measures what it draws, and knows the screens, the keys and the commands.
+public final class FrontEnd {
     /// Measures the timeline's rows.
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
@@ -15,19 +12,17 @@ public final class FlowDependencies {
     public let screens: [ScreenDescriptor]
     /// The sections of the help, made from the key table, with those of the topmost screen first.
     public let help: () -> [HelpSection]
-    /// The front end's services for the settings screen.
-    public let settings: SettingsContext
+    /// The front end as the settings screen sees it.
+    public let settings: SettingsFrontEnd
     /// The commands that can be typed, with their actions.
     public let commands: () -> [CommandEntry]
 
-    /// Creates the dependencies.
+    /// Creates the front end of coordinators.
     public init(
-        services: SessionServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
-        threadMeasure: any ThreadMeasuring,
-        screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsContext,
+        rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring, threadMeasure: any ThreadMeasuring,
+        screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsFrontEnd,
         commands: @escaping () -> [CommandEntry]
     ) {
-        self.services = services
         self.rowMeasure = rowMeasure
         self.ticketMeasure = ticketMeasure
         self.threadMeasure = threadMeasure

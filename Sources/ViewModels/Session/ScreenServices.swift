@@ -1,11 +1,9 @@
 public import EngineConcepts
 
-/// All services from which the flows make view-models: those of the Track, and what only some screens need, such as accounts.
-/// Made at the composition root.
-public final class SessionServices {
-    /// The services shared by all view-models.
-    public var session: SessionContext { track.session }
-    /// The Track.
+/// All services from which the view-models of screens are made: those of the Track, and those that only some screens need, such
+/// as accounts. Made at the composition root.
+public final class ScreenServices {
+    public var session: Session { track.session }
     public let track: TrackServices
     /// The user's list of sources.
     public let sources: any SourceManaging
@@ -26,7 +24,7 @@ public final class SessionServices {
     /// The text above the timeline, or `nil`.
     public let banner: Message?
 
-    /// Creates the services.
+    /// Creates the services of the screens.
     public init(
         track: TrackServices, sources: any SourceManaging, threads: (any ThreadOpening)? = nil,
         accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,

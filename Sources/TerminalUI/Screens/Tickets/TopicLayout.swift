@@ -3,13 +3,22 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Fits the topics into the top bar.
+/// The layout of the topics in the top bar: how much of each topic is shown if there is no room for everything, as in
+/// ` All 194   1 Formula One 46   2 Tennis 12   3 World 9 `.
 ///
-/// Topics that are not chosen are shortened first, step by step: their names are cut, then their counts are left out, then
-/// topics are left out from the end, and their number is shown instead. Few topics with readable names are better than many
-/// with a few letters each. Chosen topics are shortened last, and the totals stay. If only one of several chosen topics would
-/// be left, their combination is left out first, and the topics without room are shown by their digits.
-struct TopicFit {
+/// The layout takes the first of these steps with which the topics fit:
+///
+/// 1. Everything is shown.
+/// 2. The names of topics that are not chosen are cut, to 20 columns at most, then to fewer, down to 6.
+/// 3. The same without the unread counts of those topics, whole names first.
+/// 4. Topics that are not chosen are left out from the end, and their number is shown instead: ` +2`. They are not cut to fewer
+///    than 6 columns first, because a few readable names say more than many beginnings.
+/// 5. Only the chosen topics are shown, without counts, and their names are cut in the same way.
+/// 6. Chosen topics are left out from the end.
+///
+/// If only one of several chosen topics would have room, their combination (`all of these` or `any of these`) is left out, and
+/// the chosen topics without room are shown by their digits.
+struct TopicLayout {
     /// The shown part of a topic's name.
     enum Name: Equatable {
         case whole
@@ -44,8 +53,9 @@ struct TopicFit {
     var isWhole: Bool { forms.allSatisfy { $0 == Form(name: .whole, isCounted: true) } }
 
     /// Returns true if `other` shows more topics, or as many with names, their combination, counts or longer names.
-    func isLess(than other: TopicFit) -> Bool { rank.lexicographicallyPrecedes(other.rank) }
+    func showsLess(than other: TopicLayout) -> Bool { rank.lexicographicallyPrecedes(other.rank) }
 
+    /// The amount that is shown, the most important number first.
     private var rank: [Int] {
         [
             namedCount, forms.count { $0.name != .none && $0.name != .digit }, showsCombination ? 1 : 0,
@@ -55,7 +65,7 @@ struct TopicFit {
 
     private let step: Step
 
-    /// A step from everything to almost nothing.
+    /// One step of those that ``TopicLayout`` lists: the limits that it sets.
     private struct Step {
         /// The maximum width of the names of topics that are not chosen, or `nil` for no limit.
         var columns: Int?
@@ -103,9 +113,9 @@ struct TopicFit {
 
     /// Returns the first step that fits into `room` columns, or the last of all.
     private static func step(for widths: Widths, in room: Int) -> Step {
-        for run in steps(for: widths.topics) {
-            let first = run.partitioningIndex { fits(widths, $0, in: room) }
-            if first < run.endIndex { return run[first] }
+        for list in steps(for: widths.topics) {
+            let first = list.partitioningIndex { fits(widths, $0, in: room) }
+            if first < list.endIndex { return list[first] }
         }
         return .chosen(columns: Step.minimumColumns, count: 1)
     }
@@ -130,7 +140,7 @@ struct TopicFit {
             beside =
                 2 + TextLine(header.view).width
                 + (header.allUnread.map { localizer.shortened($0).utf8.count } ?? 0)
-            combination = header.combination.map { TextLine(TopicFit.suffix(for: $0, glyphs: glyphs)).width } ?? 0
+            combination = header.combination.map { TextLine(TopicLayout.suffix(for: $0, glyphs: glyphs)).width } ?? 0
         }
     }
 
@@ -167,7 +177,8 @@ struct TopicFit {
         }
     }
 
-    /// Returns all steps but the last in runs, in each of which every step is at most as wide as the one before.
+    /// Returns all steps but the last. In each of the lists every step is at most as wide as the one before, so that the first
+    /// that fits can be found by halving.
     private static func steps(for topics: [Measured]) -> [[Step]] {
         let chosen = topics.count { $0.isChosen }
         let columns = (Step.minimumColumns...20).reversed()

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing state shared by all screens: the appearance, the texts of the key table, the cached layouts, and the histories
 /// of the input lines.
-final class UIContext {
+final class UIState {
     /// The appearance that everything is drawn with.
     private(set) var appearance: Appearance
     private(set) var texts: KeyTexts

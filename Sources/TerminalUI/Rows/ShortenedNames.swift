@@ -1,23 +1,30 @@
 import TerminalKit
 
-/// Names cut to a width so that different names stay different where possible.
-struct DistinctCuts {
+/// The names of topics, shortened for a narrow top bar. Cut names would look alike: `Formula One` and `Formula Two` would both
+/// be `Formu…`.
+struct ShortenedNames {
     /// The names as they are shown, in order.
     let texts: [String]
 
-    /// Cuts names to `columns`. One in a topic (`Science/Biology`) is called by its last part: its beginning is the other
-    /// topic's name. Of names that would look alike, such a one is cut as a whole, and others keep their end instead of
-    /// their middle. Names that also end alike lose the words with which all of them begin.
+    /// Shortens the names that are wider than `columns`. With 6 columns:
+    ///
+    /// - A topic inside another one is called by its last part, because its beginning is the name of the other topic:
+    ///   `Sport/Tennis` is `Tennis`. Other names are cut: `Politics` is `Polit…`.
+    /// - If names still look alike, the whole name is cut instead of the last part: `F1/News` and `WEC/News` are `F1/Ne…` and
+    ///   `WEC/N…`.
+    /// - If they still look alike, they keep their ends: `Formula One` and `Formula Two` are `For…ne` and `For…wo`.
+    /// - If they still look alike, the words with which all of them begin are left out: `Topic 1 name` and `Topic 2 name` are
+    ///   `…1 na…` and `…2 na…`.
     init(_ names: [String], to columns: Int, ellipsis: String) {
         func cut(_ name: String) -> String { TextWidth.truncated(name, to: columns, ellipsis: ellipsis) }
         var texts = names.map { name in
             cut(TextWidth.width(of: name) > columns ? Self.lastPart(of: name) ?? name : name)
         }
-        let others: [(_ name: String, _ alike: [String]) -> String?] = [
+        let otherForms: [(_ name: String, _ alike: [String]) -> String?] = [
             { name, _ in name }, { name, _ in Self.withEnd(name, columns: columns, ellipsis: ellipsis) },
             { name, alike in Self.behindBeginning(of: alike, name: name, columns: columns, ellipsis: ellipsis) },
         ]
-        for form in others {
+        for form in otherForms {
             let alike = Dictionary(grouping: names.indices) { texts[$0] }.values.filter { $0.count > 1 }
             for indices in alike {
                 let group = indices.map { names[$0] }

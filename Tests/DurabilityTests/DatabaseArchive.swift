@@ -24,6 +24,8 @@ actor DatabaseArchive: Archive {
 
     func crash() async throws {
         let left = database
+        // Ends a checkpoint in the background: it would move pages between the copies of the two files.
+        _ = try await left.versionOfOthers()
         generation += 1
         let next = directory.path + "/\(generation).sqlite"
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: left.path + suffix) {

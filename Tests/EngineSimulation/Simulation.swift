@@ -21,7 +21,8 @@ struct Simulation {
     /// No source was asked for posts from this time on.
     var lastRequest: Timestamp
     /// The steps so far, for failure reports.
-    var log: [String] = []
+    private(set) var log: [String] = []
+    private let stepWatch: StepWatch
     /// True if the step's result was not stored, because of a cancellation or a crash.
     var isUnsaved = false
     /// True if the process crashed during the step, so that its last commit was not reported.
@@ -35,8 +36,9 @@ struct Simulation {
     /// Filtered items that were reported in stored answers.
     var filtered: Set<TicketID> = []
 
-    init(seed: UInt64, in archive: any Archive, _ kind: Simulations.Kind) async throws {
+    init(seed: UInt64, in archive: any Archive, _ kind: Simulations.Kind, watchedBy stepWatch: StepWatch) async throws {
         self.archive = archive
+        self.stepWatch = stepWatch
         random = SeededGenerator(seed: seed)
         try await archive.store.adopt(classifier)
         controlUnit = RecordingControlUnit(time: time)
@@ -145,6 +147,7 @@ struct Simulation {
 
     mutating func record(_ step: String) {
         log.append(step)
+        stepWatch.begin(step)
     }
 
     // MARK: Processes

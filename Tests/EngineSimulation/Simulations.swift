@@ -54,15 +54,18 @@ public struct Simulations: Sendable {
 
     /// Runs one simulation. Throws an ``InvariantViolation`` with the steps up to the broken invariant.
     private func run(_ seed: UInt64, in archive: some Archive) async throws {
-        var simulation = try await Simulation(seed: seed, in: archive, kind)
-        do {
-            for _ in 0..<steps {
-                try await simulation.performStep()
+        let stepWatch = StepWatch()
+        try await stepWatch.watching("FIBER_SEED=\(seed)") {
+            var simulation = try await Simulation(seed: seed, in: archive, kind, watchedBy: stepWatch)
+            do {
+                for _ in 0..<steps {
+                    try await simulation.performStep()
+                }
+                try await simulation.watch { try await $0.complete() }
+                try simulation.checkCompleteness()
+            } catch {
+                throw InvariantViolation("\(error)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
             }
-            try await simulation.watch { try await $0.complete() }
-            try simulation.checkCompleteness()
-        } catch {
-            throw InvariantViolation("\(error)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
         }
         if isLong, seed.isMultiple(of: 100) {
             let number = seed - seeds.lowerBound + 1

@@ -1,4 +1,4 @@
-import ViewModels
+public import ViewModels
 
 /// The root coordinator: receives routes and ends the program.
 public final class AppCoordinator {

@@ -8,8 +8,8 @@ final class StepWatch: Sendable {
         var isReported = false
     }
 
-    /// A step takes milliseconds, also on a busy machine.
-    private static let patience = Duration.seconds(300)
+    /// Longer than a step waits while all tests begin at once, and shorter than a run may take.
+    private static let patience = Duration.seconds(900)
 
     private let state = Mutex(State())
 

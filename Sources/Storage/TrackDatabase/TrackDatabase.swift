@@ -11,6 +11,7 @@ public final class TrackDatabase: Sendable {
     public let path: String
 
     let writer: any DatabaseWriter
+    private let calls = CallsInProgress()
     let records = RecordCache()
     let authors = AuthorCache()
     let registry = LabelRegistry()
@@ -68,8 +69,10 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Later calls fail.
+    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Blocks until the calls in
+    /// progress have ended; later ones fail.
     public func close() throws {
+        calls.close()
         try StorageError.translating(path: path) {
             if let pool = writer as? DatabasePool {
                 try pool.writeWithoutTransaction { try $0.emptyLog() }
@@ -101,7 +104,9 @@ public final class TrackDatabase: Sendable {
     /// Reads in one transaction.
     func reading<T: Sendable>(_ body: @escaping @Sendable (StoreReader) throws -> T) async throws -> T {
         try await StorageError.translating(path: path) {
-            try await writer.read { [records, authors, registry] db in
+            try calls.begin()
+            defer { calls.end() }
+            return try await writer.read { [records, authors, registry] db in
                 try body(StoreReader(db: db, records: records, authors: authors, labels: registry.table(in: db)))
             }
         }
@@ -117,7 +122,9 @@ public final class TrackDatabase: Sendable {
     /// Writes in one transaction.
     func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await StorageError.translating(path: path) {
-            try await writer.write { [path] db in
+            try calls.begin()
+            defer { calls.end() }
+            return try await writer.write { [path] db in
                 try db.requireFile(at: path)
                 return try body(db)
             }
@@ -127,7 +134,9 @@ public final class TrackDatabase: Sendable {
     /// Runs statements that begin no transaction or one of their own.
     func writingAlone<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await StorageError.translating(path: path) {
-            try await writer.writeWithoutTransaction { [path] db in
+            try calls.begin()
+            defer { calls.end() }
+            return try await writer.writeWithoutTransaction { [path] db in
                 try db.requireFile(at: path)
                 return try body(db)
             }

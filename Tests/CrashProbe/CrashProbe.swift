@@ -38,7 +38,7 @@ struct CrashProbe: AsyncParsableCommand {
         if trap {
             let database = try TrackDatabase(path: store, stagingThreshold: 100)
             try await TrappingRefresh.run(over: database)
-            return try database.close()
+            return try await database.close()
         }
         if let dieInWrite {
             CrashInjector.plan(inWrite: dieInWrite, part: part)
@@ -52,7 +52,7 @@ struct CrashProbe: AsyncParsableCommand {
                 try await process.performStep()
             }
         }
-        try database.close()
+        try await database.close()
     }
 }
 

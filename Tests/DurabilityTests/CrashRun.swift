@@ -137,7 +137,7 @@ struct CrashRun {
         let failures = try await store.integrityReport().failures
         guard failures.isEmpty else { throw violation("23: \(failures.joined(separator: "; "))") }
         try await checkLaws(store)
-        try store.close()
+        try await store.close()
         let verdict = try await DatabaseQueue(path: copy)
             .read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
         guard verdict == ["ok"] else { throw violation("23: \(verdict.joined(separator: "; "))") }
@@ -183,7 +183,7 @@ struct CrashRun {
         } catch {
             throw violation("\(error)")
         }
-        try store.close()
+        try await store.close()
     }
 
     private func violation(_ words: String) -> InvariantViolation {

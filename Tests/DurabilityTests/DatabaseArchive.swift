@@ -18,7 +18,7 @@ actor DatabaseArchive: Archive {
     var store: any TrackStore & MarkStore & LabelStore { database }
 
     func restart() async throws {
-        try database.close()
+        try await database.close()
         database = try TrackDatabase(path: database.path, stagingThreshold: 100)
     }
 
@@ -32,7 +32,7 @@ actor DatabaseArchive: Archive {
             try FileManager.default.copyItem(atPath: left.path + suffix, toPath: next + suffix)
         }
         database = try TrackDatabase(path: next, stagingThreshold: 100)
-        try left.close()
+        try await left.close()
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: left.path + suffix) {
             try FileManager.default.removeItem(atPath: left.path + suffix)
         }

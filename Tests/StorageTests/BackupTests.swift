@@ -18,11 +18,11 @@ struct BackupTests {
             let copy = try TrackDatabase(path: target)
             #expect(try await copy.counts(in: .all).total == 1)
             #expect(try await copy.record().version == store.record().version)
-            try copy.close()
+            try await copy.close()
             let before = try Data(contentsOf: URL(filePath: target))
             await #expect(throws: StorageError.self) { try await store.backup(to: target) }
             #expect(try Data(contentsOf: URL(filePath: target)) == before)
-            try store.close()
+            try await store.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: directory)
             #expect(!names.contains { $0.contains(".new-") })
         }
@@ -48,7 +48,7 @@ struct BackupTests {
                 #expect(mode == 0o600)
                 let copy = try TrackDatabase(path: target)
                 let values = try await copy.settings(names)
-                try copy.close()
+                try await copy.close()
                 #expect(values.count == names.count)
                 return Set(values.values.map { String($0.prefix { $0 != " " }) })
             }
@@ -61,7 +61,7 @@ struct BackupTests {
                 for number in 0..<20 { #expect(try await copied("written-\(number)").count == 1) }
                 try await group.waitForAll()
             }
-            try store.close()
+            try await store.close()
             #expect(try await copied("closed") == ["60"])
         }
     }
@@ -77,7 +77,7 @@ struct BackupTests {
             let page = try await store.reading {
                 try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'content'").integer() ?? 0
             }
-            try store.close()
+            try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             let start = (Int(page) - 1) * 8192
             data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))

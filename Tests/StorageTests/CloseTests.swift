@@ -20,7 +20,7 @@ struct CloseTests {
                 }
             }
             for _ in 0..<attempt { await Task.yield() }
-            try database.close()
+            try await database.close()
             return try await group.reduce(0, +)
         }
         #expect(succeeded <= 30)

@@ -17,7 +17,7 @@ struct ClosedStoreTests {
             #expect(ClosedStore(path: path).setting("settings") == "while open")
             #expect(ClosedStore(path: path).setting("others") == nil)
             try await store.setSetting("settings", to: "é")
-            try store.close()
+            try await store.close()
             let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
             let link = directory + "/link.sqlite"
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)

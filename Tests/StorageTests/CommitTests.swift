@@ -339,7 +339,7 @@ struct CommitTests {
             #expect(settings == [-LargeCommit.defaultCache, 1000])
             let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
             #expect(log == 0)
-            try store.close()
+            try await store.close()
         }
     }
 

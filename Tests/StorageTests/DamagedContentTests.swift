@@ -33,7 +33,7 @@ struct DamagedContentTests {
             _ = try await store.commit(
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             try await store.writing { try $0.execute(sql: "UPDATE place SET labels = x'ff' WHERE item = '2'") }
-            try store.close()
+            try await store.close()
             let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 3 && !report.isIncomplete)
         }

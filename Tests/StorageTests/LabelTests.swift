@@ -60,7 +60,7 @@ struct LabelTests {
             try await finish(store)
             try await check(store, classifier)
             #expect(try await store.counts(in: TrackView(topics: TopicSelection(["f1"]))).total > 50)
-            try store.close()
+            try await store.close()
         }
     }
 
@@ -97,7 +97,7 @@ struct LabelTests {
             let classifier = BitClassifier(Self.labels)
             try await first.adopt(classifier)
             #expect(try await first.classify(upTo: 80).done == 80)
-            try first.close()
+            try await first.close()
             let second = try TrackDatabase(path: path)
             try await second.adopt(classifier)
             #expect(try await second.labelProgress() == LabelProgress(done: 80, total: 200, isComplete: false))
@@ -107,7 +107,7 @@ struct LabelTests {
             try await check(second, classifier)
             try await second.adopt(classifier)
             #expect(try await second.labelProgress().isComplete)
-            try second.close()
+            try await second.close()
         }
     }
 
@@ -147,8 +147,8 @@ struct LabelTests {
             try await check(leader, classifier)
             try await check(follower, classifier)
             #expect(try await follower.counts(in: TrackView(topics: TopicSelection(["unread"]))).total < 20)
-            try leader.close()
-            try follower.close()
+            try await leader.close()
+            try await follower.close()
         }
     }
 

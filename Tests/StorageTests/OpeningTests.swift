@@ -23,12 +23,12 @@ struct OpeningTests {
             let record = try await store.record()
             let killed = directory + "/killed"
             try FileManager.default.copyItem(atPath: directory + "/data/fiber", toPath: killed)
-            try store.close()
+            try await store.close()
             for path in [path, killed + "/fiber.sqlite"] {
                 let again = try TrackDatabase(path: path)
                 #expect(try await again.window(WindowRequest(anchor: .top, above: 0, below: 9)) == window)
                 #expect(try await again.record() == record)
-                try again.close()
+                try await again.close()
             }
         }
     }
@@ -37,7 +37,7 @@ struct OpeningTests {
     func writeProbe() async throws {
         try await withDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory + "/data", withIntermediateDirectories: false)
-            try TrackDatabase(path: directory + "/data/fiber.sqlite").close()
+            try await TrackDatabase(path: directory + "/data/fiber.sqlite").close()
             try FileManager.default.createSymbolicLink(
                 atPath: directory + "/link.sqlite", withDestinationPath: directory + "/data/fiber.sqlite")
             let files = try FileManager.default.subpathsOfDirectory(atPath: directory)
@@ -81,7 +81,7 @@ struct OpeningTests {
             #expect(steps.withLock { $0.last } == before.free)
             #expect(try size() == after.size)
             #expect(try await store.entry(entries[899].ticket.id) != nil)
-            try store.close()
+            try await store.close()
         }
     }
 
@@ -89,7 +89,6 @@ struct OpeningTests {
     func permissions() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber/fiber.sqlite")
-            defer { #expect(throws: Never.self) { try store.close() } }
             func mode(_ path: String) throws -> Int? {
                 try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             }
@@ -97,6 +96,7 @@ struct OpeningTests {
             #expect(try mode(directory + "/fiber/fiber.sqlite") == 0o600)
             let names = try FileManager.default.contentsOfDirectory(atPath: directory + "/fiber")
             #expect(!names.contains { $0.contains(".new-") })
+            try await store.close()
         }
     }
 
@@ -108,7 +108,7 @@ struct OpeningTests {
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
             _ = try await store.commit(
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
-            try store.close()
+            try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(start..<data.count, with: Data(repeating: 0xff, count: data.count - start))
             try data.write(to: URL(filePath: path))
@@ -174,8 +174,8 @@ struct OpeningTests {
                 let request = WindowRequest(anchor: .top, above: 0, below: 50)
                 #expect(try await first.window(request) == (try await second.window(request)))
             }
-            try first.close()
-            try second.close()
+            try await first.close()
+            try await second.close()
         }
     }
 
@@ -187,7 +187,7 @@ struct OpeningTests {
             try closeWhileAnotherEmptiesTheLog(store)
             let again = try TrackDatabase(path: path)
             #expect(try await again.knownItems(["1"], of: "feed:a").keys.sorted() == ["1"])
-            try again.close()
+            try await again.close()
         }
     }
 
@@ -196,7 +196,7 @@ struct OpeningTests {
         let closing = Mutex<Result<Void, any Error>?>(nil)
         var configuration = Configuration()
         configuration.busyMode = .callback { _ in
-            closing.withLock { $0 = Result { try store.close() } }
+            closing.withLock { $0 = Result { try store.closeFile() } }
             return false
         }
         let other = try DatabaseQueue(path: store.path, configuration: configuration)

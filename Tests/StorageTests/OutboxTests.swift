@@ -35,11 +35,11 @@ struct OutboxTests {
             try await store.apply(actions.map { .update($0) })
             let killed = directory + "/killed"
             try FileManager.default.copyItem(atPath: directory + "/data", toPath: killed)
-            try store.close()
+            try await store.close()
             for path in [path, killed + "/fiber.sqlite"] {
                 let again = try TrackDatabase(path: path)
                 #expect(try await again.pendingActions() == actions)
-                try again.close()
+                try await again.close()
             }
         }
     }
@@ -105,7 +105,7 @@ struct OutboxTests {
                         request: .ticket(.reply("Well said."), TicketID(supplier: "feed:a", item: "1")),
                         requestedAt: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
                 ])
-            try store.close()
+            try await store.close()
         }
     }
 
@@ -141,7 +141,7 @@ struct OutboxTests {
             #expect(try await store.setting("density") == "roomy")
             #expect(try await store.pendingActions().isEmpty)
             try await store.apply([.append(action(1))])
-            try store.close()
+            try await store.close()
             #expect(try StoreFile(path: path).inspect() == .ours(version: Schema.version))
         }
     }
@@ -158,7 +158,7 @@ struct OutboxTests {
                     supplierStates: ["feed:a": Samples.supplierState(covering: [Samples.frame(2, 0)])],
                     active: ["feed:a"], visibleRanges: TimeframeSet([Samples.frame(2, 0)])))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
-            try store.close()
+            try await store.close()
             var report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.items])
             store = try TrackDatabase(path: path)
@@ -166,7 +166,7 @@ struct OutboxTests {
             try await store.writing { try $0.execute(sql: "UPDATE outbox SET state = '{' WHERE id = '2'") }
             let error = await #expect(throws: StorageError.self) { try await store.pendingActions() }
             #expect(error?.code == .corrupt)
-            try store.close()
+            try await store.close()
             report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.outbox] && report.savedTickets == 1)
         }

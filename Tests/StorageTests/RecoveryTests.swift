@@ -41,7 +41,7 @@ struct RecoveryTests {
                     visibleRanges: TimeframeSet([frame])))
             _ = try await store.mark([Samples.key(2000, item: "2000").id], MarkChange(read: true, starred: true))
             try await store.setSetting("density", to: "roomy")
-            try store.close()
+            try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             let page = 8192
             let damage = data.count / page * 2 / 3 * page
@@ -64,7 +64,7 @@ struct RecoveryTests {
             var state = try #require(try await saved.record().supplierStates["feed:a"])
             state.lowerFloor(to: SupplierState.Floor(time: frame.start, reason: .threshold))
             #expect(state.missing(in: frame) == TimeframeSet(frame), "a source with nothing older hides no loss")
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -78,13 +78,13 @@ struct RecoveryTests {
                     supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
                     visibleRanges: TimeframeSet([frame])))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
-            try store.close()
+            try await store.close()
             let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: frame) == TimeframeSet(frame))
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -94,7 +94,7 @@ struct RecoveryTests {
             _ = try await store.commit(
                 TrackCommit(
                     inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
-            try store.close()
+            try await store.close()
             let before = try Data(contentsOf: URL(filePath: path))
             #expect(try await DamagedStore(path: path).recover() == nil)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -119,7 +119,7 @@ struct RecoveryTests {
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: frame).isEmpty)
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -140,7 +140,7 @@ struct RecoveryTests {
                 let damaged = try TrackDatabase(path: path)
                 let error = await #expect(throws: StorageError.self) { _ = try await damaged.record() }
                 #expect(error?.code == .corrupt)
-                try damaged.close()
+                try await damaged.close()
             } else {
                 try await damage(table, in: store)
             }
@@ -152,7 +152,7 @@ struct RecoveryTests {
             let record = try await saved.record()
             #expect(record.active == ["feed:a", "feed:ab"] && record.visibleRanges == TimeframeSet([frame]))
             #expect(record.supplierStates["feed:a"]?.missing(in: frame) == TimeframeSet(frame))
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -179,7 +179,7 @@ struct RecoveryTests {
         let page = try await store.reading {
             try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
         }
-        try store.close()
+        try await store.close()
         var data = try Data(contentsOf: URL(filePath: store.path))
         let start = (Int(page) - 1) * 8192 + offset
         data.replaceSubrange(start..<start + bytes.count, with: bytes)
@@ -225,7 +225,7 @@ struct RecoveryTests {
                 #expect(found?.marks.isStarred == (entry.ticket.id == starred))
             }
             #expect(try await saved.integrityReport().failures == [])
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -252,7 +252,7 @@ struct RecoveryTests {
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: Samples.frame(21, 0)).isEmpty)
             #expect(try await saved.integrityReport().failures == [])
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -272,14 +272,14 @@ struct RecoveryTests {
         try await withStore { store, path in
             let entries = try await fill(store, count: 3)
             try await store.writing { try $0.execute(sql: "DELETE FROM author WHERE name <> 'Author 2'") }
-            try store.close()
+            try await store.close()
             let damaged = try TrackDatabase(path: path)
             let error = await #expect(throws: StorageError.self) {
                 _ = try await damaged.window(WindowRequest(anchor: .top, above: 0, below: 9))
             }
             #expect(error?.code == .corrupt)
             #expect(try await damaged.integrityReport().failures.count == 2)
-            try damaged.close()
+            try await damaged.close()
 
             let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 3 && report.ticketsWithoutAuthor == 2 && report.isIncomplete)
@@ -291,7 +291,7 @@ struct RecoveryTests {
             #expect(known["1"]?.fingerprint != .max && known["2"]?.fingerprint == .max)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: Samples.frame(4, 0)) == TimeframeSet(Samples.frame(4, 0)))
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -310,7 +310,7 @@ struct RecoveryTests {
                 }
             }
             try await store.backup(to: path)
-            try store.close()
+            try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(0..<8192, with: Data(repeating: 0xff, count: 8192))
             try data.write(to: URL(filePath: path))
@@ -323,7 +323,7 @@ struct RecoveryTests {
             }
             #expect(try await saved.counts(in: .all).total == entries.count)
             #expect(try await saved.integrityReport().failures == [])
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -357,12 +357,12 @@ struct RecoveryTests {
             let damaged = try TrackDatabase(path: path)
             let failures = try await damaged.integrityReport().failures
             #expect(!failures.isEmpty)
-            try damaged.close()
+            try await damaged.close()
             let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 20 && !report.isIncomplete)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -384,7 +384,7 @@ struct RecoveryTests {
             #expect(report.isIncomplete && report.savedTickets <= 100)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
-            try saved.close()
+            try await saved.close()
         }
     }
 
@@ -403,7 +403,7 @@ struct RecoveryTests {
                     active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
             _ = try await store.mark([Samples.key(9, item: "9").id], MarkChange(starred: true))
             try await store.setSetting("density", to: "roomy")
-            try store.close()
+            try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(0..<length, with: Data(repeating: byte, count: length))
             try data.write(to: URL(filePath: path))
@@ -415,7 +415,7 @@ struct RecoveryTests {
             #expect(try await saved.counts(in: .all).total == 500)
             #expect(try await saved.entry(Samples.key(9, item: "9").id)?.marks.isStarred == true)
             #expect(try await saved.setting("density") == "roomy")
-            try saved.close()
+            try await saved.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: directory)
             #expect(!names.contains { $0.contains("repaired") })
         }
@@ -425,7 +425,7 @@ struct RecoveryTests {
     func unreadableStore() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            try TrackDatabase(path: path).close()
+            try await TrackDatabase(path: path).close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
             try data.write(to: URL(filePath: path))
@@ -433,7 +433,7 @@ struct RecoveryTests {
             #expect(report.savedTickets == 0 && report.isIncomplete && report.lostTickets == nil)
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)
-            try store.close()
+            try await store.close()
         }
     }
 }

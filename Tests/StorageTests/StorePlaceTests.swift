@@ -64,7 +64,7 @@ struct StorePlaceTests {
             try Data().write(to: URL(filePath: path))
             let store = try TrackDatabase(path: path)
             #expect(try await store.record() == TrackRecord())
-            try store.close()
+            try await store.close()
         }
     }
 
@@ -88,7 +88,7 @@ struct StorePlaceTests {
             if sign == "-wal" { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + sign)) == left) }
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)
-            try store.close()
+            try await store.close()
         }
     }
 
@@ -113,7 +113,7 @@ struct StorePlaceTests {
             }
             #expect(refused?.code == .moved)
             #expect(try await store.counts(in: .all).total == 1)
-            try new?.close()
+            try await new?.close()
         }
     }
 
@@ -163,7 +163,7 @@ struct StorePlaceTests {
             }
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)
-            try store.close()
+            try await store.close()
         }
     }
 

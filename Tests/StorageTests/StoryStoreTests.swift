@@ -431,12 +431,12 @@ struct StoryStoreTests {
                         PRAGMA user_version = 8;
                         """)
             }
-            try store.close()
+            try await store.close()
             let opened = try TrackDatabase(path: path)
             #expect(try await Self.names(opened) == before.0)
             #expect(try await opened.labelCounts(in: Self.folding) == before.1)
             try await check(opened)
-            try opened.close()
+            try await opened.close()
         }
     }
 }

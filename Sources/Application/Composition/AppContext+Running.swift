@@ -90,7 +90,7 @@ extension AppContext {
         await notes.end()
         await sources.factory.transport.shutdown()
         logFile.finish()
-        try store.close()
+        try await store.close()
         fetchGuard.end()
         lease.release()
     }

@@ -1,18 +1,19 @@
-import Dispatch
 import GRDB
 import Synchronization
 
-/// The calls that use a database. Its end waits for them and lets none begin: GRDB does not protect its pool from a call that
-/// begins while another thread closes it.
+/// The calls that use a database. Its end waits for them and lets none begin.
+///
+/// GRDB does not protect its pool from a call that begins while another thread closes it, and blocks the closing thread until
+/// all readers have ended. These may need just that thread: a machine has as many threads for tasks as cores.
 final class CallsInProgress: Sendable {
     private struct State {
         var count = 0
         var isClosed = false
+        /// The closes that wait for the calls.
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
-    /// Signalled when the last call ends after the end was asked for.
-    private let allEnded = DispatchSemaphore(value: 0)
 
     /// Begins a call, which must end with ``end()``. Throws if the database is closed.
     func begin() throws(DatabaseError) {
@@ -24,19 +25,24 @@ final class CallsInProgress: Sendable {
     }
 
     func end() {
-        let isLast = state.withLock { state in
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.count -= 1
-            return state.isClosed && state.count == 0
+            guard state.count == 0 else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
         }
-        if isLast { allEnded.signal() }
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// Lets no call begin any more. Blocks until those in progress have ended.
-    func close() {
-        let mustWait = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed && state.count > 0
+    /// Lets no call begin any more, and waits for those in progress.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                state.isClosed = true
+                if state.count > 0 { state.waiters.append(continuation) }
+                return state.count == 0
+            }
+            if isIdle { continuation.resume() }
         }
-        if mustWait { allEnded.wait() }
     }
 }

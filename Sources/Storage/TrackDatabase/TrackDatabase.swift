@@ -69,10 +69,15 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Blocks until the calls in
-    /// progress have ended; later ones fail.
-    public func close() throws {
-        calls.close()
+    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Waits for the calls in
+    /// progress; later ones fail.
+    public func close() async throws {
+        await calls.close()
+        try closeFile()
+    }
+
+    /// Closes the file while no call is in progress.
+    func closeFile() throws {
         try StorageError.translating(path: path) {
             if let pool = writer as? DatabasePool {
                 try pool.writeWithoutTransaction { try $0.emptyLog() }

@@ -23,7 +23,7 @@ struct RefreshWorkTests {
     @Test("A refresh that cannot be stored ends with the status of the store")
     func failingStore() async throws {
         let timeline = try await ScriptedTimeline()
-        try timeline.store.close()
+        try await timeline.store.close()
         let failure = await #expect(throws: CommandFailure.self) {
             _ = try await timeline.refresh().run(RefreshRequest())
         }

@@ -128,7 +128,7 @@ private struct InsertBench {
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
         try await fill(database)
         let inDatabase = try await measure(database)
-        try database.close()
+        try await database.close()
         return (inMemory, inDatabase)
     }
 
@@ -190,7 +190,7 @@ private struct RefreshBench {
         let scratch = try ScratchDirectory()
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
         let stored = try await measure(database, "in SQLite")
-        try database.close()
+        try await database.close()
         return [memory, stored]
     }
 

@@ -40,12 +40,12 @@ struct LabelBench: AsyncParsableCommand {
         }
         try await store.adopt(classifier)
         try await label(store)
-        guard !sweepOnly else { return try store.close() }
+        guard !sweepOnly else { return try await store.close() }
         try await index(store)
         try await matchStories(store)
         try await measureViews(store, classifier)
         try await measureSearches(store)
-        try store.close()
+        try await store.close()
         report("size after", try size(of: path))
         try await measureCommits(classifier)
     }
@@ -151,7 +151,7 @@ struct LabelBench: AsyncParsableCommand {
                 let start = ContinuousClock.now
                 _ = try await store.commit(commit)
                 times.append(ContinuousClock.now - start)
-                try store.close()
+                try await store.close()
             }
             report("commit of 10,000 tickets \(isLabelled ? "with" : "without") labels", times)
         }

@@ -75,7 +75,7 @@ struct StoreBench: AsyncParsableCommand {
         let start = ContinuousClock.now
         if settled { try await store.runBackgroundWork() }
         let background = ContinuousClock.now - start
-        try store.close()
+        try await store.close()
         return (writing, background)
     }
 }

@@ -118,7 +118,7 @@ struct AccountCommandTests {
             choices.choose(.words(["curl", "-sLo", "/dev/null"]), of: "browser.command", over: .standard)
             let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
             try await store.setSetting(Preferences.Name.settings.rawValue, to: choices.text())
-            try store.close()
+            try await store.close()
             let terminal = try home.terminal(
                 "account", "add", fake.address, width: 120, environment: ["PATH": "/usr/bin:/bin"])
             try terminal.wait(for: "Signed in as @ann")

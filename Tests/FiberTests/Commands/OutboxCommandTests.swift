@@ -27,7 +27,7 @@ struct OutboxCommandTests {
             state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned", [:]))))
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         try await store.apply([.append(action)])
-        try store.close()
+        try await store.close()
         let listed = try #require(try await home.fiber("outbox", "--json").objects.first)
         #expect(listed["reason"] as? String == action.reasonNotDone.map { Localizer.english($0) })
         #expect(listed["code"] as? String == "outboxUncertain")
@@ -41,7 +41,7 @@ struct OutboxCommandTests {
             requestedAt: Timestamp(seconds: 1_795_176_000), repetition: .safe)
         let store = try TrackDatabase(path: path)
         try await store.apply([.append(action)])
-        try store.close()
+        try await store.close()
         var data = try Data(contentsOf: URL(filePath: path))
         // The table is before its index in the file. The repetition is in the row of the action, behind its name.
         let name = try #require(data.range(of: Data("action-number-7".utf8)))
@@ -70,7 +70,7 @@ struct OutboxCommandTests {
                         requestedAt: Timestamp(seconds: 1_795_176_000),
                         repetition: .safe))
             ])
-            try store.close()
+            try await store.close()
             let refresh = try await home.fiber("refresh")
             #expect(refresh.errors.contains("Pending actions: 0 sent, 1 refused, 0 waiting."))
             #expect(refresh.errors.contains("like of \(name) was refused: "), "\(refresh.errors)")

@@ -147,7 +147,7 @@ struct PostCommandTests {
     private func drafts() async throws -> [(post: [String: Any], hasReason: Bool)] {
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         let stored = try await store.settings(beginningWith: "draft.")
-        try store.close()
+        try await store.close()
         return try stored.values.map { text in
             let draft = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
             return (draft["post"] as? [String: Any] ?? [:], draft["reason"] != nil)
@@ -167,7 +167,7 @@ struct PostCommandTests {
                 requestedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000), repetition: .safe)
             let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
             try await store.apply([.append(action)])
-            try store.close()
+            try await store.close()
             fake.change { state in
                 state.refusals["POST api/v1/statuses"] = (422, "No more today")
                 state.acceptedFirst["POST api/v1/statuses"] = 1

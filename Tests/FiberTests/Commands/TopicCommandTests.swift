@@ -328,7 +328,7 @@ struct TopicCommandTests {
         try await store.setSetting("timeline.topics", to: "union\ntopic:Tx")
         #expect(try await home.fiber("topics", "rename", "Tx", "Ty").status == 0)
         #expect(try await store.setting("timeline.topics") == "union\ntopic:Ty")
-        try store.close()
+        try await store.close()
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")

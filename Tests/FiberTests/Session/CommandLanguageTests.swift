@@ -88,7 +88,7 @@ struct CommandLanguageTests {
         choices.choose(.choice(language), of: "appearance.language", over: configuration.settings)
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         try await store.setSetting("settings", to: choices.text())
-        try store.close()
+        try await store.close()
     }
 
     @Test("Hebrew is written from right to left by Fiber, or left to the terminal, as the setting says")

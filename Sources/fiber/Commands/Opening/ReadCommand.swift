@@ -35,6 +35,6 @@ struct ReadCommand: AsyncParsableCommand {
         let input = try StandardInput(configuration: configuration, directories: directories)
         await input.follow()
         try await TerminalSession(timeline: .standardInput(input), isLinear: screen.linear).run()
-        try input.parts.store.close()
+        try await input.parts.store.close()
     }
 }

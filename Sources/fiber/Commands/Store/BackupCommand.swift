@@ -43,7 +43,7 @@ struct BackupCommand: AsyncParsableCommand {
         } catch let error as StorageError {
             throw failure(error, target)
         }
-        try store.close()
+        try await store.close()
         try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 

@@ -40,7 +40,7 @@ public struct DamagedStore: Sendable {
         try StoreFile(path: path).createNew()
         let store = try TrackDatabase(path: path)
         try await data.insert(into: store)
-        try store.close()
+        try await store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: data.entries.count, lostParts: data.lostParts,
             lostTickets: data.lostCount, ticketsWithoutAuthor: data.ticketsWithoutAuthor)

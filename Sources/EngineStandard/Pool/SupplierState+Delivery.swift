@@ -94,7 +94,7 @@ extension SupplierState {
 
     /// Withdraws the claims that a page contradicts.
     private mutating func withdrawContradicted(by delivery: PoolDelivery) {
-        if let range = rangeOfEmptyDocument(below: delivery) {
+        if let range = delivery.rangeOfEmptyDocument(in: coverage.claimed) {
             // As if nothing had been read before.
             coverage.withdraw(TimeframeSet(range))
             coverage.reinstate(range)
@@ -104,19 +104,9 @@ extension SupplierState {
         {
             withdrawComplete(in: range)
         }
-        if let range = rangeOfRunningUnit(below: delivery) { withdrawComplete(in: range) }
-    }
-
-    /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
-    /// document without items that claimed it was none of the source.
-    private func rangeOfEmptyDocument(below delivery: PoolDelivery) -> Timeframe? {
-        guard delivery.isBelowAllStored, let second = delivery.lastSecond,
-            let range = coverage.claimed.timeframes.first(where: { $0.contains(second.end) })
-        else { return nil }
-        // An item dated to the day can have appeared until the day was over.
-        let end = second.end.advanced(by: DatePrecision(second.end, above: nil)?.duration ?? .zero)
-        guard end <= range.start else { return nil }
-        return Timeframe(from: second.start, downTo: range.end)
+        if let lastRead = coverage.claimed.newest, let range = delivery.rangeOfRunningUnit(since: lastRead) {
+            withdrawComplete(in: range)
+        }
     }
 
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
@@ -130,15 +120,6 @@ extension SupplierState {
             return true
         }
         return (delivery.traits.pagesOlder || !delivery.hasDates) && missing(in: second).isEmpty
-    }
-
-    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
-    /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window.
-    private func rangeOfRunningUnit(below delivery: PoolDelivery) -> Timeframe? {
-        guard delivery.request.origin == .newest, let lastRead = coverage.claimed.newest,
-            let start = delivery.startOfRunningUnit(of: lastRead)
-        else { return nil }
-        return Timeframe(from: lastRead, downTo: start)
     }
 
     /// Withdraws the claims for the complete parts of a range.
@@ -248,7 +229,7 @@ extension SupplierState {
     /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only
     /// if the page holds a known item; otherwise the items between have left the window unread.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
-        let wholeTop = topOfRequestSecond(of: delivery, above: bottom)
+        let wholeTop = delivery.topOfRequestSecond(above: bottom)
         let wasRead = floor != nil || !coverage.claimed.isEmpty || delivery.missesAllStored
         if let wholeTop, wasRead, let second = Timeframe(from: wholeTop, downTo: bottom) {
             if !delivery.hasDates {
@@ -269,16 +250,6 @@ extension SupplierState {
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
-    }
-
-    /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
-    /// Such a window may have lost items of that second, so the second is not claimed. Items without dates are
-    /// ignored if others have dates.
-    private func topOfRequestSecond(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
-        guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
-            let certainBottom = delivery.certainBottom, certainBottom >= bottom
-        else { return nil }
-        return certainBottom.secondAbove
     }
 
     /// Withdraws `second`, that of the request, if a page without dates and an earlier reading in the same second do not
@@ -362,6 +333,35 @@ extension FetchRequest {
 }
 
 extension PoolDelivery {
+    /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
+    /// document without items that claimed it was none of the source.
+    fileprivate func rangeOfEmptyDocument(in claimed: TimeframeSet) -> Timeframe? {
+        guard isBelowAllStored, let second = lastSecond,
+            let range = claimed.timeframes.first(where: { $0.contains(second.end) })
+        else { return nil }
+        // An item dated to the day can have appeared until the day was over.
+        let end = second.end.advanced(by: DatePrecision(second.end, above: nil)?.duration ?? .zero)
+        guard end <= range.start else { return nil }
+        return Timeframe(from: second.start, downTo: range.end)
+    }
+
+    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
+    /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window.
+    fileprivate func rangeOfRunningUnit(since lastRead: Timestamp) -> Timeframe? {
+        guard request.origin == .newest, let start = startOfRunningUnit(of: lastRead) else { return nil }
+        return Timeframe(from: lastRead, downTo: start)
+    }
+
+    /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
+    /// Such a window may have lost items of that second, so the second is not claimed. Items without dates are
+    /// ignored if others have dates.
+    fileprivate func topOfRequestSecond(above bottom: Timestamp) -> Timestamp? {
+        guard traits.shape == .window, request.origin == .newest, bottom == request.edge,
+            let certainBottom, certainBottom >= bottom
+        else { return nil }
+        return certainBottom.secondAbove
+    }
+
     /// Returns the time before which no new item can appear within `claim`.
     fileprivate func settled(by claim: Claim) -> Timestamp {
         switch claim.kind {

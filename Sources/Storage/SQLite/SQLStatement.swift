@@ -96,7 +96,8 @@ struct SQLStatement: ~Copyable {
         }
     }
 
-    /// Moves to the next row. Returns false if there is none; the statement can then be bound and run again.
+    /// Moves to the next row. Returns false if there is none; the statement can then be bound and run again. Throws
+    /// `CancellationError` if the task was cancelled meanwhile: only that interrupts a statement.
     mutating func step() throws -> Bool {
         switch failure == SQLITE_OK ? sqlite3_step(handle) : failure {
         case SQLITE_ROW:
@@ -104,6 +105,9 @@ struct SQLStatement: ~Copyable {
         case SQLITE_DONE:
             rewind()
             return false
+        case SQLITE_INTERRUPT:
+            rewind()
+            throw CancellationError()
         case let code:
             let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
             rewind()

@@ -54,22 +54,37 @@ public final class SessionMarks {
         }
     }
 
-    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`.
+    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone from now on: a
+    /// long write must not make the key undo what was changed before.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
+        let marked = MarkedTickets()
+        let step = { [self] () async throws -> String in
+            // All writes have ended.
+            guard let tickets = marked.tickets, !tickets.isEmpty else { return session.localizer(.nothingToUndo) }
+            _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
+            markedCount = nil
+            changes.notify(.set(tickets, MarkChange(read: false)))
+            changes.notify(.written)
+            return await undoneText(of: MarkChange(read: true), of: tickets)
+        }
+        session.undo.push(step, while: { marked.tickets?.isEmpty != true })
         write { [self] in
-            let tickets = try await store.markRead(downFrom: place, in: view, updateCount)
-            guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
-            session.undo.push { [self] in
-                _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
-                markedCount = nil
-                changes.notify(.set(tickets, MarkChange(read: false)))
-                changes.notify(.written)
-                return await undoneText(of: MarkChange(read: true), of: tickets)
+            do {
+                marked.tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            } catch {
+                marked.tickets = []
+                throw error
             }
+            guard let tickets = marked.tickets, !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             // After all, nothing of a view of unread tickets is left.
             changes.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
+    }
+
+    /// The tickets that a change has marked, or `nil` until it is written.
+    private final class MarkedTickets {
+        var tickets: [TicketID]?
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.

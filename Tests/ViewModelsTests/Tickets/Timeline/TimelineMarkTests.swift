@@ -84,6 +84,16 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.current?.ticket?.id == ticket(9).id)
     }
 
+    @Test("Undo while all are being marked takes that back, and not what was marked before")
+    func undoWhileMarking() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleRead))
+        await fixture.send(.markRead(.all), .markRead(.all), .undo)
+        #expect(fixture.timeline.state.header.unread == 9)
+    }
+
     @Test("Marking from the cursor down leaves the tickets above unread")
     func markBelow() async {
         let fixture = Fixture()

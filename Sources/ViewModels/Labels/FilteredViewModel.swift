@@ -110,6 +110,8 @@ public final class FilteredViewModel: ViewModel {
 
     public private(set) var state = FilteredState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
+    /// True until the first rows have been read, or could not be: keys wait for them.
+    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
@@ -229,6 +231,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func readGroups() async {
+        defer { isCatchingUp = false }
         await session.messages.showingErrors(.readFailed) { state = try await stateOfGroups() }
     }
 

@@ -65,6 +65,8 @@ public final class DraftsViewModel: ViewModel {
 
     public private(set) var state = DraftsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
+    /// True until the first rows have been read, or could not be: keys wait for them.
+    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
@@ -133,6 +135,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private func showRows() async throws {
+        defer { isCatchingUp = false }
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()

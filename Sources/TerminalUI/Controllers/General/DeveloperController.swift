@@ -8,6 +8,9 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 {
     let contexts = KeyContext.developer.screenContexts
 
+    var isCatchingUp: Bool { model.isCatchingUp }
+    let isLeftWhileLoading = true
+
     var line: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.

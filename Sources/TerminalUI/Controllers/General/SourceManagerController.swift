@@ -6,6 +6,9 @@ import ViewModels
 final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
     let contexts = KeyContext.sources.screenContexts
 
+    var isCatchingUp: Bool { model.state.rows == nil }
+    let isLeftWhileLoading = true
+
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()

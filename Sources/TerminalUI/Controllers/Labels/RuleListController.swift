@@ -6,6 +6,9 @@ import ViewModels
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.rules.screenContexts
 
+    var isCatchingUp: Bool { model.state.rows == nil }
+    let isLeftWhileLoading = true
+
     private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -6,6 +6,9 @@ import ViewModels
 final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.drafts.screenContexts
 
+    var isCatchingUp: Bool { model.isCatchingUp }
+    let isLeftWhileLoading = true
+
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

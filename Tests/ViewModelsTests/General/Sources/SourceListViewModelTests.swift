@@ -55,6 +55,22 @@ struct SourceListViewModelTests {
         await fixture.session.activity.idle()
     }
 
+    @Test("Keys wait for the first rows, also after a failure, but not for rows that could not be read")
+    func catchesUp() async throws {
+        let (fixture, list) = try await fixture(isPinned: false)
+        #expect(list.isCatchingUp)
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        list.start()
+        await fixture.session.activity.idle()
+        #expect(!list.isCatchingUp && list.state.rows == nil)
+        list.stop()
+        fixture.track.fail(with: nil)
+        list.start()
+        #expect(list.isCatchingUp)
+        await fixture.session.activity.idle()
+        #expect(!list.isCatchingUp && list.state.rows != nil)
+    }
+
     @Test("Topics are in the user's order with their sources below, then the other sources, all with unread counts")
     func tree() async throws {
         let (_, list) = try await fixture()

@@ -17,8 +17,9 @@ public protocol TrackFilling: Sendable {
     @discardableResult
     func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
 
-    /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. Sources that offer only
-    /// their newest items are left out. Returns after the commit.
+    /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. If that fill shows nothing
+    /// new about it, the reasons are recorded again. Sources that offer only their newest items are left out. Returns after
+    /// the commit.
     func reopen(_ gap: GapID) async
 
     /// Cancels a queued or running fill. The Track stays valid and keeps what is committed.

@@ -172,12 +172,40 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
+    /// A range whose reason was removed, and what was known about it then.
+    public struct Reopened: Hashable, Sendable {
+        fileprivate let range: Unreachable
+        fileprivate let missing: TimeframeSet
+        fileprivate let token: Token?
+    }
+
     /// Removes recorded reasons for ranges that touch `timeframe`, so that they are requested once more. Losses that
-    /// were counted stay lost.
-    public mutating func reopen(_ timeframe: Timeframe) {
-        unreachable.removeAll { range in
+    /// were counted stay lost. Returns what ``restore(_:)`` needs.
+    public mutating func reopen(_ timeframe: Timeframe) -> [Reopened] {
+        let removed = unreachable.filter { range in
             if case .agedOut(.some) = range.cause { return false }
             return timeframe.intersection(range.timeframe) != nil
+        }
+        unreachable.removeAll { removed.contains($0) }
+        return removed.map { range in
+            Reopened(
+                range: range, missing: missing(in: range.timeframe),
+                token: coverage.olderTokens[range.timeframe.start])
+        }
+    }
+
+    /// Records the reasons of reopened ranges again, except where the source has delivered something, leads further, has
+    /// another reason, or has still to answer.
+    public mutating func restore(_ reopened: [Reopened]) {
+        guard condition != .slow else { return }
+        let since = unreachable.map(\.timeframe)
+        for known in reopened {
+            let timeframe = known.range.timeframe
+            guard !known.missing.isEmpty, missing(in: timeframe) == known.missing,
+                coverage.olderTokens[timeframe.start] == known.token,
+                !since.contains(where: { $0.intersection(timeframe) != nil })
+            else { continue }
+            markUnreachable(timeframe, cause: known.range.cause)
         }
     }
 

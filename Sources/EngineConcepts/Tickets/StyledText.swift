@@ -18,6 +18,9 @@ public struct StyledText: Hashable, Sendable {
         blocks.allSatisfy { $0.text.isEmpty && $0.kind != .rule }
     }
 
+    /// The text that stands for a picture without a description. Screens show their own word instead.
+    public static let undescribedPicture = "image"
+
     /// The plain text, with blocks separated by line feeds.
     public var plainText: String {
         blocks.lazy.map(\.text).joined(separator: "\n")

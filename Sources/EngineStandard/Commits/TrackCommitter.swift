@@ -23,6 +23,8 @@ actor TrackCommitter: LockingActor {
     private var knownSnapshot: TrackSnapshot?
     /// The recent commits of streams and actions.
     var recent = RecentItems()
+    /// The ranges of reopened gaps until a fill of the gap has ended.
+    private var reopened: [GapID: [SupplierID: [SupplierState.Reopened]]] = [:]
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
     var followsStreams = false
     var mutex = AsyncMutex()
@@ -273,13 +275,23 @@ actor TrackCommitter: LockingActor {
         }
     }
 
-    /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items.
+    /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items, until a fill
+    /// of the gap has ended.
     func reopen(_ gap: GapID) async {
         let suppliers = await controlUnit.suppliers
         await changeSupplierStates(while: "reopening a gap") { record in
             for supplier in suppliers where supplier.traits.canBeReadBelowNewest {
-                record.supplierStates[supplier.id]?.reopen(gap.timeframe)
+                let ranges = record.supplierStates[supplier.id]?.reopen(gap.timeframe) ?? []
+                if !ranges.isEmpty { reopened[gap, default: [:]][supplier.id, default: []] += ranges }
             }
+        }
+    }
+
+    /// Records again why a reopened gap could not be filled, for suppliers of which the fill has shown nothing new.
+    func restoreReasons(of gap: GapID) async {
+        guard let suppliers = reopened.removeValue(forKey: gap) else { return }
+        await changeSupplierStates(while: "recording why a gap was not filled") { record in
+            for (supplier, ranges) in suppliers { record.supplierStates[supplier]?.restore(ranges) }
         }
     }
 

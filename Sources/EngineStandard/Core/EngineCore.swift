@@ -116,6 +116,7 @@ actor EngineCore {
         } catch {
             outcome = .failed(hub.report(error, while: "filling the Track"))
         }
+        if let gap = job.gap { await committer.restoreReasons(of: gap) }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
         queue.end(job, outcome)
     }

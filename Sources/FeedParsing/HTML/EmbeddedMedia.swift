@@ -15,7 +15,7 @@ struct EmbeddedMedia {
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
         let text = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
-        return (text ?? (attributes.has("alt") ? "" : Self.defaultText), .image, address)
+        return (text ?? (attributes.has("alt") ? "" : StyledText.undescribedPicture), .image, address)
     }
 
     /// Returns true if a size is at most one pixel.
@@ -25,9 +25,6 @@ struct EmbeddedMedia {
         guard let size = attributes.value(name) else { return false }
         return ["0", "1", "0px", "1px"].contains(size)
     }
-
-    /// The text for an image without a description.
-    static let defaultText = "image"
 
     /// Returns the address of the image itself. Pages that load images lazily have a placeholder in `src`.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {

@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// Reads the markup that nearly all articles have as text without styles: well-nested elements, none of them hidden, and
@@ -196,7 +197,7 @@ struct PlainFlow {
         guard let picture = media.image(tokenizer.attributes) else { return true }
         if picture.text.isEmpty {
             guard links == 0 else { return false }
-            text.keep((EmbeddedMedia.defaultText, picture.kind, picture.target))
+            text.keep((StyledText.undescribedPicture, picture.kind, picture.target))
         } else {
             text.separate()
             text.write(picture.text, as: picture.kind, target: picture.target)

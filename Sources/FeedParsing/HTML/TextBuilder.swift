@@ -198,7 +198,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
     }
 
     private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {
-        (EmbeddedMedia.defaultText, picture.kind, picture.target)
+        (StyledText.undescribedPicture, picture.kind, picture.target)
     }
 
     /// Shows a link that is separated from its neighbours, for media that have their own place on a page.

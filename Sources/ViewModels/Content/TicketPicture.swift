@@ -37,7 +37,21 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
             let text = block.text(in: entity.range)
-            return TicketPicture(address: address, alternativeText: text.isEmpty ? nil : text)
+            let isDescribed = !text.isEmpty && text != StyledText.undescribedPicture
+            return TicketPicture(address: address, alternativeText: isDescribed ? text : nil)
         }
+    }
+}
+
+nonisolated extension StyledText {
+    /// Returns the text with `word` in place of each picture without a description.
+    func namingPictures(_ word: String) -> StyledText {
+        StyledText(
+            blocks: blocks.map { block in
+                let pictures = block.entities.filter {
+                    $0.kind == .image && block.text(in: $0.range) == Self.undescribedPicture
+                }
+                return Edits(pictures.map { .init($0.range, word) }).applied(to: block)
+            })
     }
 }

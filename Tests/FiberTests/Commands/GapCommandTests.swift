@@ -54,6 +54,23 @@ struct GapCommandTests {
         #expect(timeline.output.contains("loaded yet. second.jsonl: not requested yet"), "\(timeline)")
     }
 
+    @Test("Export prints the gap of a source that has loaded nothing with the id that fill knows")
+    func exportedGap() async throws {
+        for name in ["first", "second"] {
+            try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "\(name).jsonl")
+            #expect(try await home.fiber("add", "file:\(home.path)/\(name).jsonl").status == 0)
+            if name == "first" { #expect(try await home.fiber("refresh").status == 0) }
+        }
+        func gaps(_ arguments: String...) async throws -> [String] {
+            try await home.fiber(arguments).objects.filter { $0["type"] as? String == "gap" }
+                .compactMap { $0["id"] as? String }
+        }
+        let exported = try await gaps("export")
+        #expect(try await gaps("timeline", "--json") == exported && exported.count == 1)
+        let filled = try await home.fiber("fill", "--gap", try #require(exported.first))
+        #expect(filled.status == 0 && filled.errors.contains("1 new"), "\(filled)")
+    }
+
     /// Follows the feeds at these paths without requesting them.
     private func follow(_ server: ScenarioServer, _ paths: [String]) async throws {
         let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }

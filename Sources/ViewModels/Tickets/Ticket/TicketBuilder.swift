@@ -62,7 +62,7 @@ public nonisolated struct TicketBuilder: Sendable {
     private func numbered(
         _ presentation: Presentation, _ body: StyledText
     ) -> (text: StyledText, links: [NumberedLink], jumps: [JumpLink], media: [TicketContent.MediaText]) {
-        var (text, links, jumps) = LinkNumbering.number(ScriptText.visible(in: body))
+        var (text, links, jumps) = LinkNumbering.number(shown(body))
         func number(of url: String, text: String) -> Int {
             if let known = links.first(where: { $0.url == url }) { return known.number }
             links.append(NumberedLink(number: links.count + 1, text: text, url: url))
@@ -92,7 +92,12 @@ public nonisolated struct TicketBuilder: Sendable {
     ) -> TicketContent.EarlierVersion {
         TicketContent.EarlierVersion(
             time: texts.moment(ticket.editTime ?? ticket.shownTime, at: context.now), title: presentation.title,
-            text: presentation.body)
+            text: shown(presentation.body))
+    }
+
+    /// Returns a text as the screen shows it, before anything is added to it.
+    func shown(_ text: StyledText) -> StyledText {
+        ScriptText.visible(in: text.namingPictures(localizer(.mediaImage)))
     }
 
     /// Returns the stored raw form of an item whose source has none that can be shown, such as a feed item's title and

@@ -40,7 +40,8 @@ struct ExportCommand: ReadingCommand {
         let output = OutputForm.json(fields.selection)
         if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
         let printer = try await TrackPrinter(context: context, output: output)
-        let view = TrackView(starredOnly: starred, laterOnly: later)
+        var view = TrackView(starredOnly: starred, laterOnly: later)
+        view.gaps.unloaded = await context.engine.snapshot.unloaded
         try await RowPages(reader: context.reader, view: view, reach: .store)
             .read(from: .top) { rows in
                 try await printer.print(isSelection ? rows.filter(\.isTicket)[...] : rows)

@@ -197,7 +197,7 @@ struct VisiblePictureTests {
 
     @Test("Pictures of the text come first, without duplicates, and with the dimensions declared in the media")
     func listing() {
-        let words = "Before image after"
+        let words = "Before a car after"
         let block = StyledText.Block(
             text: words,
             entities: [StyledText.Entity(.image, 7..<12, target: "a"), StyledText.Entity(.image, 0..<6, target: "b")])
@@ -209,7 +209,7 @@ struct VisiblePictureTests {
                     Media(url: "c", kind: .video),
                 ]))
         #expect(all.map(\.address) == ["a", "b", "c"])
-        #expect(all.map(\.alternativeText) == ["image", nil, nil])
+        #expect(all.map(\.alternativeText) == ["a car", nil, nil])
         #expect(all[1].width == 800 && all[2].kind == .video)
     }
 

@@ -56,6 +56,29 @@ struct CardTests {
             with: builder.card(for: entry, shownAs: presentation, in: card, at: now))
     }
 
+    @Test("A picture without a description has none, and a text shows the word of its language for it")
+    func undescribedPicture() {
+        let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .spanish)
+        let spanish = TicketBuilder(texts: texts)
+        let (entry, described, card, now) = shared("feed", nil, nil, nil, nil)
+        var presentation = described
+        presentation.media = []
+        presentation.body = StyledText(blocks: [
+            StyledText.Block(
+                text: "See image and y",
+                entities: [
+                    .init(.link, 4..<9, target: "https://a.example/x"),
+                    .init(.image, 4..<9, target: "https://a.example/p.png"),
+                ])
+        ])
+        #expect(TicketPicture.all(of: presentation).map(\.alternativeText) == [nil])
+        let screen = spanish.content(for: entry, shownAs: presentation, in: RowBuilder.Context(now: now))
+        #expect(screen.text.plainText == "See imagen[1][2] and y")
+        #expect(screen.links.map(\.text).prefix(2) == ["imagen", "imagen"])
+        let drawn = spanish.card(for: entry, shownAs: presentation, in: card, at: now)
+        #expect(drawn.text.plainText == "See imagen and y")
+    }
+
     @Test("A card names the site of a post, not the user's account, and a feed by the name it gives itself")
     func source() {
         #expect(content(of: "mastodon", link: "https://social.example/@ann/1").source == "social.example")

@@ -36,7 +36,7 @@ extension CommentaryFetcher {
             let delay =
                 PoolLimits().delay(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
-            let retryAt = SupplierState.backoffEnd(until: error.retryAt ?? now, from: now)
+            let retryAt = Backoff.end(until: error.retryAt ?? now, from: now)
             record.due = max(retryAt, now.advanced(by: delay))
         }
         return record

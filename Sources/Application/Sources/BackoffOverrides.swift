@@ -8,7 +8,7 @@ import Foundation
 /// written or read, the backoff stays.
 struct BackoffOverrides: Sendable {
     /// No backoff is longer.
-    private static let lifetime = SupplierState.maximumBackoff
+    private static let lifetime = Backoff.maximumDuration
 
     let directory: String
 

@@ -9,6 +9,9 @@ public struct Backoff: Hashable, Sendable {
         case failing
     }
 
+    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
+    public static let maximumDuration = Duration.seconds(86_400)
+
     public let reason: Reason
     /// The exclusive end of the period.
     public let until: Timestamp
@@ -19,21 +22,18 @@ public struct Backoff: Hashable, Sendable {
     public func isActive(at now: Timestamp) -> Bool {
         since <= now && now < until
     }
+
+    /// Returns `retryAt`, limited to the longest backoff.
+    package static func end(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
+        min(retryAt, now.advanced(by: maximumDuration))
+    }
 }
 
 extension SupplierState {
-    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public static let maximumBackoff = Duration.seconds(86_400)
-
-    /// Returns `retryAt`, limited to the longest backoff.
-    package static func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
-        min(retryAt, now.advanced(by: maximumBackoff))
-    }
-
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
         budget.retryAt.map {
-            Backoff(reason: .requested, until: $0, since: $0.advanced(by: .zero - Self.maximumBackoff))
+            Backoff(reason: .requested, until: $0, since: $0.advanced(by: .zero - Backoff.maximumDuration))
         }
     }
 }

@@ -172,41 +172,21 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// A range whose reason was removed, and what was known about it then.
-    public struct Reopened: Hashable, Sendable {
-        fileprivate let range: Unreachable
-        fileprivate let missing: TimeframeSet
-        fileprivate let token: Token?
-    }
-
     /// Removes recorded reasons for ranges that touch `timeframe`, so that they are requested once more. Losses that
     /// were counted stay lost. Returns what ``restore(_:)`` needs.
-    public mutating func reopen(_ timeframe: Timeframe) -> [Reopened] {
+    public mutating func reopen(_ timeframe: Timeframe) -> [ReopenedRange] {
         let removed = unreachable.filter { range in
             if case .agedOut(.some) = range.cause { return false }
             return timeframe.intersection(range.timeframe) != nil
         }
         unreachable.removeAll { removed.contains($0) }
-        return removed.map { range in
-            Reopened(
-                range: range, missing: missing(in: range.timeframe),
-                token: coverage.olderTokens[range.timeframe.start])
-        }
+        return removed.map { ReopenedRange($0, in: self) }
     }
 
-    /// Records the reasons of reopened ranges again, except where the source has delivered something, leads further, has
-    /// another reason, or has still to answer.
-    public mutating func restore(_ reopened: [Reopened]) {
-        guard condition != .slow else { return }
-        let since = unreachable.map(\.timeframe)
-        for known in reopened {
-            let timeframe = known.range.timeframe
-            guard !known.missing.isEmpty, missing(in: timeframe) == known.missing,
-                coverage.olderTokens[timeframe.start] == known.token,
-                !since.contains(where: { $0.intersection(timeframe) != nil })
-            else { continue }
-            markUnreachable(timeframe, cause: known.range.cause)
-        }
+    /// Records the reasons of reopened ranges again, except where the source has shown something new.
+    public mutating func restore(_ reopened: [ReopenedRange]) {
+        let unchanged = reopened.filter { $0.isUnchanged(in: self) }
+        for range in unchanged { markUnreachable(range.timeframe, cause: range.cause) }
     }
 
     /// Removes the reason ``GapCause/agedOut(lost:)`` of the range directly below `time`, because older pages lead

@@ -24,9 +24,9 @@ public struct ActionLimits: Hashable, Sendable {
     /// - Parameter jitter: A random number from 0 to 999.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Timestamp {
         let time = now.advanced(by: firstDelay.doubled(attempts - 1, upTo: maximumDelay).jittered(by: jitter))
-        return error?.retryAt.map { max(SupplierState.backoffEnd(until: $0, from: now), time) } ?? time
+        return error?.retryAt.map { max(Backoff.end(until: $0, from: now), time) } ?? time
     }
 
     /// The longest that an action can wait for its next attempt.
-    var maximumWait: Duration { max(SupplierState.maximumBackoff, maximumDelay) }
+    var maximumWait: Duration { max(Backoff.maximumDuration, maximumDelay) }
 }

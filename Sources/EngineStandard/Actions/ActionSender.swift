@@ -295,7 +295,7 @@ actor ActionSender: LockingActor {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            senders[performer.id]?.notBefore = SupplierState.backoffEnd(until: retryAt, from: time.now())
+            senders[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
         }
         let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: calls.jitter())
         var isOn: Bool?

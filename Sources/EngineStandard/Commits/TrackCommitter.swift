@@ -24,7 +24,7 @@ actor TrackCommitter: LockingActor {
     /// The recent commits of streams and actions.
     var recent = RecentItems()
     /// The ranges of reopened gaps until a fill of the gap has ended.
-    private var reopened: [GapID: [SupplierID: [SupplierState.Reopened]]] = [:]
+    private var reopened: [GapID: [SupplierID: [ReopenedRange]]] = [:]
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
     var followsStreams = false
     var mutex = AsyncMutex()

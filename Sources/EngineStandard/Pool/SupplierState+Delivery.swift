@@ -13,7 +13,7 @@ extension SupplierState {
         failingSince = nil
         lastSuccess = now
         budget = answer.budget
-        budget.retryAt = answer.budget.retryAt.map { Self.backoffEnd(until: $0, from: now) }
+        budget.retryAt = answer.budget.retryAt.map { Backoff.end(until: $0, from: now) }
         keepMemory(of: delivery)
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
@@ -303,7 +303,7 @@ extension SupplierState {
         condition = .failed(error, at: time)
         failures += 1
         failingSince = failingSince ?? time
-        budget.retryAt = error.retryAt.map { Self.backoffEnd(until: $0, from: time) }
+        budget.retryAt = error.retryAt.map { Backoff.end(until: $0, from: time) }
         guard let request, request.direction == .older, request.origin != .newest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.

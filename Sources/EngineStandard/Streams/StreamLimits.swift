@@ -38,7 +38,7 @@ public struct StreamLimits: Hashable, Sendable {
     func delay(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
         let delay = firstDelay.doubled(failures - 1, upTo: maximumDelay).jittered(by: jitter)
         guard let retryAt = error?.retryAt else { return delay }
-        return max(delay, min(retryAt.since(now), SupplierState.maximumBackoff))
+        return max(delay, min(retryAt.since(now), Backoff.maximumDuration))
     }
 }
 

@@ -271,6 +271,24 @@ struct CommitTests {
         }
     }
 
+    @Test("Later commits bring back removed tickets of inactive suppliers, and never those of active ones")
+    func removedOfInactive() async throws {
+        let store = try TrackDatabase()
+        let (ranges, both) = (TimeframeSet([.always]), ["feed:a", "feed:ab"] as Set<SupplierID>)
+        let entries = [Samples.entry(5), Samples.entry(5, "feed:ab")]
+        let ids = entries.map(\.ticket.id)
+        _ = try await store.commit(TrackCommit(inserted: entries, active: both, visibleRanges: ranges))
+        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(TrackCommit(removed: ids, active: ["feed:a"], visibleRanges: ranges))
+        #expect(try await store.knownItems([ids[0].item], of: "feed:a")[ids[0].item]?.isRemoved == true)
+        #expect(try await store.knownItems([ids[1].item], of: "feed:ab").isEmpty)
+        _ = try await store.commit(TrackCommit(inserted: entries, active: both, visibleRanges: ranges))
+        #expect(try await store.entry(ids[0]) == nil)
+        #expect(try await store.entry(ids[1]) != nil)
+        #expect(try await store.counts(in: .all).total == 1)
+        #expect(try await store.integrityReport().failures == [])
+    }
+
     @Test("The Track is ordered by keys, comparing item names by bytes", arguments: 1...5)
     func order(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))

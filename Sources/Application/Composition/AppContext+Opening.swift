@@ -81,7 +81,7 @@ extension AppContext {
             settings: files.settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
-        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
+        let named = try await library.named(by: library.ownNames(in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingHasEnded = SharedValue(false)
         let engine = makeEngine(
@@ -216,15 +216,6 @@ extension AppContext {
                 transport.restoreRetryAfter(of: source.address, until: backoff.until)
             }
         }
-    }
-
-    /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
-    /// if there are such sources.
-    private static func ownNames(
-        of library: Library, in store: TrackDatabase
-    ) async throws -> [SupplierID: String] {
-        guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
-        return try await store.record().supplierStates.compactMapValues(\.sourceName)
     }
 
     /// The setting with the counts of what servers filtered out.

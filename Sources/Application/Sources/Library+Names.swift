@@ -1,5 +1,6 @@
 package import EngineConcepts
 package import FiberConfiguration
+import Storage
 import Suppliers
 import WebText
 
@@ -36,5 +37,21 @@ extension Library {
             names[status.id] = status.sourceName ?? (isAddress ? nil : status.name)
         }
         return named(by: own)
+    }
+
+    /// Returns the names that sources gave themselves, where the user gave none.
+    func ownNames(of suppliers: [SupplierStatus]) -> [SupplierID: String] {
+        suppliers.reduce(into: [:]) { names, status in
+            if let source = source(status.id), source.name == nil { names[status.id] = status.sourceName }
+        }
+    }
+
+    /// Returns the names that sources gave themselves, as far as they are stored, where the user gave none. Reads the record
+    /// only if there are such sources.
+    func ownNames(in store: TrackDatabase) async throws -> [SupplierID: String] {
+        let unnamed = sources.filter { $0.name == nil }
+        guard !unnamed.isEmpty else { return [:] }
+        let states = try await store.record().supplierStates
+        return unnamed.reduce(into: [:]) { names, source in names[source.id] = states[source.id]?.sourceName }
     }
 }

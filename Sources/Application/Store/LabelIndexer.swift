@@ -16,7 +16,7 @@ package actor LabelIndexer {
     private let notes: AuthorNoteService?
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((notes: AuthorNotes.none, people: People.none))
-    private var adopted: (library: Library, classifier: QueryClassifier)?
+    private var adopted: Adoption?
     private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
     private var timer: Task<Void, Never>?
@@ -31,6 +31,14 @@ package actor LabelIndexer {
     private static let delay = Duration.milliseconds(300)
     /// The least time between two progress reports.
     private static let reportInterval = Duration.milliseconds(200)
+
+    /// A library by which tickets are labelled.
+    private struct Adoption {
+        let library: Library
+        /// The names that its sources gave themselves, where the user gave none.
+        let ownNames: [SupplierID: String]
+        let classifier: QueryClassifier
+    }
 
     init(
         store: TrackDatabase, time: any TimeSource, notes: AuthorNoteService? = nil,
@@ -60,25 +68,43 @@ package actor LabelIndexer {
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
         let current = await notes?.follow(library) ?? AuthorNotesState()
+        let ownNames = try await library.ownNames(in: store)
         let hasOtherAuthors = authors.withLock { authors in
             defer { authors = (current.authorNotes, current.people) }
             return authors != (current.authorNotes, current.people)
         }
-        if let adopted, adopted.library == library, !hasOtherAuthors {
+        if let adopted, adopted.library == library, adopted.ownNames == ownNames, !hasOtherAuthors {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
-            self.adopted = (library, adopted.classifier)
+            self.adopted = Adoption(library: library, ownNames: ownNames, classifier: adopted.classifier)
             return try await report(store.labelProgress(), force: true)
         }
+        let adoption = adoption(of: library, named: ownNames)
+        try await store.adopt(adoption.classifier)
+        adopted = adoption
+        try await report(store.labelProgress(), force: true)
+        wake.yield()
+    }
+
+    private func adoption(of library: Library, named ownNames: [SupplierID: String]) -> Adoption {
         let time = time
         let classifier = QueryClassifier(
             topics: library.allTopics, rules: library.rules,
-            unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)), in: queryContext(of: library),
-            now: { time.now() })
-        try await store.adopt(classifier)
-        adopted = (library, classifier)
-        try await report(store.labelProgress(), force: true)
-        wake.yield()
+            unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)),
+            in: queryContext(of: library.named(by: ownNames)), now: { time.now() })
+        return Adoption(library: library, ownNames: ownNames, classifier: classifier)
+    }
+
+    /// Prepares labels by these names of sources, which the store is to adopt. Never suspends, so that no change of the
+    /// library is lost.
+    ///
+    /// - Returns: True if a name is new.
+    private func use(_ ownNames: [SupplierID: String]) -> Bool {
+        guard let adopted else { return false }
+        let names = adopted.ownNames.merging(ownNames) { $1 }
+        guard names != adopted.ownNames else { return false }
+        self.adopted = adoption(of: adopted.library, named: names)
+        return true
     }
 
     /// Labels tickets by the current notes on authors and by the linked people from now on.
@@ -92,8 +118,11 @@ package actor LabelIndexer {
         while try await !store.matchStories(upTo: Self.batchSize).isComplete {}
     }
 
-    /// Relabels until all stored tickets are done.
+    /// Relabels until all stored tickets are done, by the names that sources have given themselves by now.
     func finish(_ report: (LabelProgress) -> Void = { _ in }) async throws {
+        if let names = try await adopted?.library.ownNames(in: store), use(names), let adopted {
+            try await store.adopt(adopted.classifier)
+        }
         var progress = try await store.labelProgress()
         while !progress.isComplete {
             progress = try await store.classify(upTo: Self.batchSize)
@@ -128,7 +157,7 @@ package actor LabelIndexer {
             for await _ in due {
                 setTimer()
                 do {
-                    try await work()
+                    try await work(behind: engine)
                 } catch is CancellationError {
                     break
                 } catch {
@@ -167,9 +196,12 @@ package actor LabelIndexer {
         }
     }
 
-    private func work() async throws {
+    private func work(behind engine: any TrackObserving) async throws {
         try await report(store.labelProgress())
         guard holdsLease() else { return try await watch() }
+        // A refresh may have brought names of sources.
+        let suppliers = await engine.snapshot.suppliers
+        if let names = adopted?.library.ownNames(of: suppliers) { _ = use(names) }
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
         try await store.rematchIfPeopleChanged()

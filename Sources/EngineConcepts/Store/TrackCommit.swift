@@ -38,7 +38,8 @@ public struct TrackCommit: Hashable, Sendable {
     public var updated: [Entry]
     /// Tickets deleted at their source.
     public var deleted: [TicketID]
-    /// Tickets to forget but for their identities and places. Later commits cannot bring them back.
+    /// Tickets to forget. Of active suppliers, identities and places stay, and later commits cannot bring the tickets back.
+    /// Of others nothing stays: a source that is followed again delivers its items again.
     public var removed: [TicketID]
     /// The changed supplier states.
     public var supplierStates: [SupplierID: SupplierState]

@@ -230,6 +230,19 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
+    /// Removes all that is known of delivered items, so that the source is read as if for the first time. Keeps its name and
+    /// address, a failure and a rate limit.
+    public mutating func forgetDeliveries() {
+        var rest = SupplierState()
+        rest.sourceName = sourceName
+        rest.sourceAddress = sourceAddress
+        rest.failures = failures
+        rest.failingSince = failingSince
+        if case .failed = condition { rest.condition = condition }
+        rest.budget = FetchBudget(retryAt: budget.retryAt, requestsLeft: budget.requestsLeft)
+        self = rest
+    }
+
     /// Returns the ranges within `timeframe` that are not delivered yet.
     public func missing(in timeframe: Timeframe) -> TimeframeSet {
         var missing = coverage.claimed.holes(in: timeframe)

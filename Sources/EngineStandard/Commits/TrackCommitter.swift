@@ -319,15 +319,23 @@ actor TrackCommitter: LockingActor {
         try await locked {
             let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
             guard !keys.isEmpty else { return 0 }
-            try await commitLocked(TicketChanges(removed: Set(keys))) { try await store.commit($0) }
+            var changes = TicketChanges(removed: Set(keys))
+            let record = try await current().record
+            for supplier in Set(keys.map(\.id.supplier)).subtracting(record.active) {
+                guard var state = record.supplierStates[supplier] else { continue }
+                // With its coverage and validator, a source that is followed again would not be read anew.
+                state.forgetDeliveries()
+                changes.supplierStates[supplier] = state
+            }
+            try await commitLocked(changes) { try await store.commit($0) }
             return keys.count
         }
     }
 
     // MARK: Single tickets
 
-    /// Commits changes of tickets that leave suppliers and visible ranges as they are, and reports them. Call only while
-    /// holding the lock.
+    /// Commits changes of tickets that leave active suppliers and visible ranges as they are, and reports them. Call only
+    /// while holding the lock.
     ///
     /// - Parameter write: Writes the commit and returns the version of the store: the previous one if it wrote nothing.
     func commitLocked(
@@ -336,6 +344,7 @@ actor TrackCommitter: LockingActor {
         let before = try await current()
         var record = before.record
         record.version = record.version.next
+        record.supplierStates.merge(changes.supplierStates) { $1 }
         var composer = ChangeComposer(
             store: store, before: before, after: TrackState(record: record, gaps: before.gaps), moment: .before)
         try await composer.add(
@@ -344,7 +353,8 @@ actor TrackCommitter: LockingActor {
         record.version = try await write(
             TrackCommit(
                 inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted.map(\.id),
-                removed: changes.removed.map(\.id), active: record.active, visibleRanges: record.visibleRanges))
+                removed: changes.removed.map(\.id), supplierStates: changes.supplierStates, active: record.active,
+                visibleRanges: record.visibleRanges))
         guard record.version > before.record.version else { return }
         for entry in changes.inserted { recent.add(entry.ticket.id, in: record.version, isDeleted: false) }
         for key in changes.deleted { recent.add(key.id, in: record.version, isDeleted: true) }
@@ -396,6 +406,8 @@ struct TicketChanges {
     var deleted: Set<OrderKey> = []
     /// The places of tickets that a retention removes.
     var removed: Set<OrderKey> = []
+    /// The changed states of suppliers that are not active. Only a retention changes them.
+    var supplierStates: [SupplierID: SupplierState] = [:]
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && removed.isEmpty }
 }

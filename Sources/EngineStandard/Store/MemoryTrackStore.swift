@@ -156,7 +156,7 @@ public actor MemoryTrackStore: TrackStore {
         }
         for id in commit.deleted { removeTicket(id) }
         for id in commit.removed {
-            guard let stored = removeTicket(id) else { continue }
+            guard let stored = removeTicket(id), commit.active.contains(id.supplier) else { continue }
             removedItems[id.supplier, default: [:]][id.item] = KnownItem(
                 key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }

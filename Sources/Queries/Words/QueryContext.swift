@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The context of queries beyond tickets.
 public struct QueryContext: Sendable {
-    /// The user's names for sources.
+    /// The names of sources: the user's, or else their own.
     public var sourceNames: [SupplierID: String]
     /// The names of the topics to which sources belong as a whole.
     public var sourceTopics: [SupplierID: [String]]

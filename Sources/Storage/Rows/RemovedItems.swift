@@ -1,7 +1,7 @@
 import EngineConcepts
 import GRDB
 
-/// The items of tickets that a retention removed.
+/// The items of tickets that a retention removed while their suppliers were active.
 struct RemovedItems {
     let db: Database
 

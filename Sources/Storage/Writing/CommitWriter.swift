@@ -55,9 +55,14 @@ struct CommitWriter: ~Copyable {
         for id in commit.deleted {
             try tickets.delete(id)
         }
-        let removed = try commit.removed.compactMap { try tickets.remove($0) }
+        var (kept, forgotten): ([Int64], [Int64]) = ([], [])
+        for id in commit.removed {
+            guard let rowID = try tickets.remove(id) else { continue }
+            if commit.active.contains(id.supplier) { kept.append(rowID) } else { forgotten.append(rowID) }
+        }
         try tickets.finish()
-        try RemovedItems(db: db).add(removed)
+        try RemovedItems(db: db).add(kept)
+        try RemovedItems(db: db).drop(forgotten)
         return after
     }
 

@@ -37,9 +37,9 @@ final class RuleTrialRunner {
         if !isSame { last = DisplayedTrial(rule: rule) }
         trialTask?.cancel()
         serial += 1
-        let queryContext = track.queryContext
         trialTask = session.run { [self, serial] in
             do {
+                let queryContext = await track.queryContext
                 try await RuleTrial.run(rule, over: track.reader, by: track.search, in: queryContext) { [self] in
                     await update($0, of: rule, serial: serial)
                 }

@@ -62,9 +62,16 @@ public final class TrackServices {
         self.session = session
     }
 
+    /// The context in which queries are evaluated.
     var queryContext: QueryContext {
-        QueryContext(
-            sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics,
+        get async { await queryContext(of: engine.snapshot.suppliers) }
+    }
+
+    /// Returns the context in which queries are evaluated while the sources have these states.
+    func queryContext(of suppliers: some Sequence<SupplierStatus>) -> QueryContext {
+        let ownNames: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceName }
+        return QueryContext(
+            sourceNames: ownNames.merging(labels.sourceNames) { $1 }, sourceTopics: labels.sourceTopics,
             authorNotes: session.notes.authorNotes, people: session.notes.people
         ) { [zone = session.zone] in
             .seconds(zone.secondsAhead(at: $0))

@@ -62,6 +62,33 @@ struct CleanWorkTests {
         }
     }
 
+    @Test("A source that is followed again after a cleaning of such sources has the items that it still delivers")
+    func followedAgain() async throws {
+        let timeline = try await ScriptedTimeline()
+        for supplier in [timeline.near, timeline.far] { supplier.source.behavior.answersNotModified = true }
+        _ = try await timeline.refresh().run(RefreshRequest())
+        // An engine that does not know the source "far", as after its removal.
+        let without = StandardEngine(
+            controlUnit: ModularControlUnit([timeline.near], time: timeline.time), store: timeline.store,
+            time: timeline.time)
+        await without.suppliersChanged()
+        let work = CleanWork(
+            engine: without, store: timeline.store, configurationPath: timeline.home.path + "/config.toml",
+            time: timeline.time)
+        _ = try await work.run(.ofUnfollowed) { _ in }
+        #expect(try await timeline.store.counts(in: .all).total == 3)
+        let again = StandardEngine(
+            controlUnit: ModularControlUnit([timeline.near, timeline.far], time: timeline.time), store: timeline.store,
+            time: timeline.time)
+        await again.suppliersChanged()
+        again.refresh()
+        await again.waitUntilIdle()
+        for item in ["far1", "far2", "far3"] {
+            #expect(try await timeline.store.entry(TicketID(supplier: "far", item: item)) != nil, "\(item)")
+        }
+        #expect(try await timeline.store.counts(in: .all).total == 6)
+    }
+
     @Test("Requests of earlier versions are read, and they refuse one about sources that are not followed alone")
     func coding() throws {
         let sent = [

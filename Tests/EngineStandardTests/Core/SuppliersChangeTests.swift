@@ -33,6 +33,26 @@ struct SuppliersChangeTests {
         #expect(second.requests.count == 1)
     }
 
+    @Test("A supplier that joins again delivers the items that were removed while it was not active")
+    func joiningAfterRetention() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.behavior.answersNotModified = true
+        source.add(40, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
+        bench.add("source", source, traits: .feed)
+        await bench.refresh()
+        let before = try await bench.items()
+        bench.controlUnit.remove("source")
+        await bench.engine.suppliersChanged()
+        let removed = try await bench.engine.remove(by: Retention(newestOfEach: 0, scope: .inactive)) { _ in }
+        #expect(removed == 40)
+        bench.add("source", source, traits: .feed)
+        await bench.engine.suppliersChanged()
+        await bench.refresh()
+        #expect(before.count == 40)
+        #expect(try await bench.items() == before)
+    }
+
     @Test("A supplier that was never asked is missing from the whole Track")
     func unknown() async throws {
         let bench = Bench()

@@ -42,6 +42,21 @@ struct SearchViewModelTests {
         #expect(fixture.timeline.state.searchQuery == nil)
     }
 
+    @Test("A source without a name of the user is found by the name that it gives itself")
+    func ownName() async {
+        let track = FakeTrack()
+        var status = sourceStatus("feed:a", "feed.example", .healthy)
+        status.sourceName = "daveverse"
+        track.setSuppliers([status])
+        track.commit([ticket(1), ticket(2, of: "feed:b"), ticket(3)])
+        let fixture = Fixture(track: track)
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.send(.type("source:daveverse"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.map(\.id.item) == ["3", "1"])
+    }
+
     @Test("Enter in a search without a result shows nothing twice: the history has that nothing matches, or the error")
     func searchWithoutResult() async throws {
         let fixture = try await Fixture.labelled()

@@ -193,7 +193,9 @@ final class TimelineRows {
     /// The suppliers whose missing tickets can belong to the view, or `nil` for all. What is not loaded has no marks.
     private var contributors: Set<SupplierID>? {
         if view.starredOnly || view.laterOnly { return [] }
-        return view.topics?.contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext)
+        return view.topics?
+            .contributors(
+                of: track.labels.topics, among: suppliers.keys, in: track.queryContext(of: suppliers.values))
     }
 
     /// Returns the view for a read. Loading adds nothing to a view of marked tickets, so full gaps that withhold none of

@@ -145,7 +145,7 @@ struct NoteTests {
         let fixture = await fixture(FakeNotes())
         await go(to: "1", fixture)
         await fixture.send(.ticket(.note("knows tyres #press")))
-        let context = fixture.services.track.queryContext
+        let context = await fixture.services.track.queryContext
         #expect(context.authorNotes.labels == ["press"])
     }
 }

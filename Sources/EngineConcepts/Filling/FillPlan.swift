@@ -110,7 +110,7 @@ public struct FillPlan: Sendable {
     /// written: failures in the future, and backoffs longer than the maximum.
     public func skips(_ supplier: SupplierID) -> Bool {
         let supplierState = supplierState(of: supplier)
-        if supplierState.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
+        if supplierState.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
         if scope.occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true

@@ -29,10 +29,10 @@ public struct Backoff: Hashable, Sendable {
     }
 }
 
-extension SupplierState {
+extension FetchBudget {
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
-        budget.retryAt.map {
+        retryAt.map {
             Backoff(reason: .requested, until: $0, since: $0.advanced(by: .zero - Backoff.maximumDuration))
         }
     }

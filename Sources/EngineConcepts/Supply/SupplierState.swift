@@ -204,7 +204,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         guard case .failed = condition else { return }
         failures = 0
         failingSince = nil
-        guard !(requestedBackoff?.isActive(at: now) ?? false) else { return }
+        guard !(budget.requestedBackoff?.isActive(at: now) ?? false) else { return }
         condition = lastSuccess == nil ? .neverAsked : .healthy
     }
 
@@ -234,10 +234,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// address, a failure and a rate limit.
     public mutating func forgetDeliveries() {
         var rest = SupplierState()
-        rest.sourceName = sourceName
-        rest.sourceAddress = sourceAddress
-        rest.failures = failures
-        rest.failingSince = failingSince
+        (rest.sourceName, rest.sourceAddress) = (sourceName, sourceAddress)
+        (rest.failures, rest.failingSince) = (failures, failingSince)
         if case .failed = condition { rest.condition = condition }
         rest.budget = FetchBudget(retryAt: budget.retryAt, requestsLeft: budget.requestsLeft)
         self = rest

@@ -44,7 +44,7 @@ struct SupplierDirectory: Sendable {
                 // A failed request has read no document. The warning counts again if the source answers "not modified".
                 status.warning = if case .failed = supplierState.condition { nil } else { supplierState.warning }
                 status.freshUntil = supplierState.budget.freshUntil
-                status.backoffs = [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
+                status.backoffs = [supplierState.budget.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                     .compactMap(\.self)
                 status.failures = supplierState.failures
                 status.failingSince = supplierState.failingSince

@@ -473,7 +473,7 @@ struct SourceManagerViewModelTests {
             state.condition = .failed(error, at: Fixture.now.advanced(by: .seconds(-ago)))
             state.budget.retryAt = until
             var status = status(id, state.condition)
-            status.backoffs = [state.requestedBackoff].compactMap(\.self)
+            status.backoffs = [state.budget.requestedBackoff].compactMap(\.self)
             return status
         }
         let later = Fixture.now.advanced(by: .seconds(1800))

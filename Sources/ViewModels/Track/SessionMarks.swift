@@ -58,7 +58,7 @@ public final class SessionMarks {
     /// long write must not make the key undo what was changed before.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         let marked = MarkedTickets()
-        let step = { [self] () async throws -> String in
+        let step: UndoStack.Step = { [self] in
             // All writes have ended.
             guard let tickets = marked.tickets, !tickets.isEmpty else { return session.localizer(.nothingToUndo) }
             _ = try await store.mark(tickets, MarkChange(read: false), updateCount)

@@ -64,9 +64,11 @@ struct OwnNameLabelTests {
         try await refreshing { context, refresh in
             let (indexer, engine) = (context.labels.indexer, context.engine)
             let keeping = Task { await indexer.keepUp(behind: engine) { Issue.record($0) } }
-            defer { keeping.cancel() }
             try await refresh()
             while try await count(in: context) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+            // The store is closed after this.
+            keeping.cancel()
+            await keeping.value
         }
     }
 }

@@ -1,14 +1,20 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
+import TestSupport
 
 /// A server on the loopback that accepts one WebSocket, sends some frames, and records what comes back.
 public final class SocketServer: Sendable {
     private let frames: [UInt8]
     /// The length of the answer after which the server closes the connection.
     private let expected: Int
-    private let received = Mutex<[UInt8]>([])
+    private let received = WaitableState(Received())
+
+    private struct Received {
+        var bytes: [UInt8] = []
+        /// True once the connection is closed.
+        var isAll = false
+    }
 
     /// Creates a server that sends `frames`, and closes the connection after an answer of `length` bytes.
     public init(_ frames: [UInt8], expecting length: Int) {
@@ -17,9 +23,10 @@ public final class SocketServer: Sendable {
     }
 
     /// The bytes that followed the change of the protocol.
-    public var answer: [UInt8] { received.withLock(\.self) }
+    public var answer: [UInt8] { received.withLock(\.bytes) }
 
-    /// Listens on a free port while `body` runs with its address, and returns what that returns.
+    /// Listens on a free port while `body` runs with its address, and returns what that returns. Waits until the answer has
+    /// arrived or the connection is closed: the client may be done before.
     public func serve<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .childChannelInitializer { [self] channel in
@@ -29,6 +36,8 @@ public final class SocketServer: Sendable {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         let value = try await body("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/")
+        let expected = expected
+        await received.wait { $0.bytes.count >= expected || $0.isAll }
         try await channel.close()
         return value
     }
@@ -36,9 +45,13 @@ public final class SocketServer: Sendable {
     /// Records bytes. Returns true if the connection must be closed.
     fileprivate func take(_ bytes: some Sequence<UInt8>) -> Bool {
         received.withLock { received in
-            received += bytes
-            return received.count >= expected
+            received.bytes += bytes
+            return received.bytes.count >= expected
         }
+    }
+
+    fileprivate func takeEnd() {
+        received.withLock { $0.isAll = true }
     }
 
     /// Returns what is sent in answer to a request. True if the connection must be closed after it.
@@ -63,6 +76,10 @@ private final class SocketHandler: ChannelInboundHandler {
 
     init(_ server: SocketServer) {
         self.server = server
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        server.takeEnd()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

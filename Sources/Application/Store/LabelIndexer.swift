@@ -201,9 +201,11 @@ package actor LabelIndexer {
         guard holdsLease() else { return try await watch() }
         // A refresh may have brought names of sources.
         let suppliers = await engine.snapshot.suppliers
-        if let names = adopted?.library.ownNames(of: suppliers) { _ = use(names) }
+        let hasNewNames = adopted.map { use($0.library.ownNames(of: suppliers)) } ?? false
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
+        // Observers would not see work that ends within the interval of reports.
+        if hasNewNames { try await report(store.labelProgress(), force: true) }
         try await store.rematchIfPeopleChanged()
         try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }

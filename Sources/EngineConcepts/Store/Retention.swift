@@ -3,11 +3,11 @@
 public struct Retention: Hashable, Sendable {
     /// The suppliers to which limits apply.
     public enum Scope: Hashable, Sendable {
-        /// Those that are active.
+        /// Active suppliers only.
         case active
-        /// Those that are active and those that are not.
+        /// Active and inactive suppliers.
         case all
-        /// Those that are not active.
+        /// Inactive suppliers only.
         case inactive
     }
 

@@ -64,8 +64,12 @@ struct OwnNameLabelTests {
         try await refreshing { context, refresh in
             let (indexer, engine) = (context.labels.indexer, context.engine)
             let keeping = Task { await indexer.keepUp(behind: engine) { Issue.record($0) } }
+            let progress = indexer.progress()
             try await refresh()
-            while try await count(in: context) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+            for await report in progress {
+                let found = try await count(in: context)
+                if report.isComplete, found == 2 { break }
+            }
             // The store is closed after this.
             keeping.cancel()
             await keeping.value

@@ -362,12 +362,15 @@ struct PostCommandTests {
     func withoutTimeline() async throws {
         try await signedIn(reads: false) { fake in
             fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            let begin = ContinuousClock.now
             let lost = try await home.fiber("post", "Once", "--json")
             #expect(lost.status == 1)
             #expect(try lost.objects.first?["state"] as? String == "retrying", "\(lost.output)")
-            // Another process knows that the server may still be at work.
+            // Another process knows that the server may still be at work in the first minute.
             let again = try await home.fiber("outbox", "send", "--json")
-            #expect(try again.objects.first?["state"] as? String == "retrying", "\(again.output)")
+            let isLate = begin.duration(to: .now) >= .seconds(60)
+            let state = try again.objects.first?["state"] as? String
+            #expect(state == "retrying" || (isLate && state == "done"), "\(again.output)")
             #expect(fake.present.sent.count == 1)
         }
     }

@@ -1,6 +1,6 @@
 /// A cache of the patterns that each word begins: a few thousand words make up most text, and stemming costs more than
-/// everything else.
-struct WordCache {
+/// everything else. Not thread-safe, like its stemmers.
+final class WordCache {
     /// A pattern that was found.
     struct Finding {
         /// The condition that it meets.
@@ -61,7 +61,7 @@ struct WordCache {
     }
 
     /// Calls `found` for each pattern in `words`, the words of one text.
-    mutating func scan(_ words: Words, of text: ScannedTexts, found: (Finding) -> Void) {
+    func scan(_ words: Words, of text: ScannedTexts, found: (Finding) -> Void) {
         guard index.texts.contains(text) else { return }
         words.eachWord { position, word, hash in
             let group = group(of: word, hash)
@@ -75,7 +75,7 @@ struct WordCache {
         }
     }
 
-    private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
+    private func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
         if knownWords.count >= WordCache.maximumCachedWords {
             knownWords.removeAll()
@@ -97,32 +97,40 @@ struct WordCache {
         for table in stems {
             for entry in table.entries(of: word) { forms[entry, default: []].formUnion(table.language) }
         }
-        return starts + forms.map { Start($0.key, entry: index.entries[$0.key], formIn: $0.value) }
+        for (entry, languages) in forms { starts.append(Start(entry, entry: index.entries[entry], formIn: languages)) }
+        return starts
     }
 }
 
 /// The words that match in any form, by their stem in one language.
-private struct StemTable {
+private final class StemTable {
     let language: LanguageSet
     private let stemmer: Stemmer
-    private var byStem: [String: [Int]] = [:]
+    private var stems = ByteTable()
+    /// The entries of each stem.
+    private var entries: [[Int]] = []
     /// True at each first byte that a form can have: most words cannot match and are not stemmed.
     private var canBegin = [Bool](repeating: false, count: 256)
 
     /// Stems these words, or returns `nil` if there are no rules for the language.
-    init?(_ entries: [(entryIndex: Int, word: [UInt8])], language: String) {
+    init?(_ words: [(entryIndex: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
         self.language = LanguageSet(language)
         self.stemmer = stemmer
-        for entry in entries {
-            byStem[stemmer.stem(entry.word), default: []].append(entry.entryIndex)
-            canBegin[Int(entry.word[0])] = true
+        for (entryIndex, word) in words {
+            let index = word.withUnsafeBufferPointer { word in
+                stemmer.withStem(of: word) { stems.add($0, ByteTable.hash($0)) }
+            }
+            if index == entries.count { entries.append([]) }
+            entries[index].append(entryIndex)
+            canBegin[Int(word[0])] = true
         }
         if Stemmer.takingPrefixes.contains(language) { canBegin = canBegin.map { _ in true } }
     }
 
     /// Returns the entries that a word is a form of.
     func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
-        canBegin[Int(word[0])] ? byStem[stemmer.stem(word)] ?? [] : []
+        guard canBegin[Int(word[0])] else { return [] }
+        return stemmer.withStem(of: word) { stems.index(of: $0, ByteTable.hash($0)) }.map { entries[$0] } ?? []
     }
 }

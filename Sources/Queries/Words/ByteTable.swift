@@ -20,7 +20,9 @@ struct ByteTable: Sendable {
     /// Returns the hash of a string.
     @inline(__always)
     static func hash(_ key: some Sequence<UInt8>) -> UInt64 {
-        key.reduce(StableHash.seed, StableHash.combined)
+        var hash = StableHash.seed
+        for byte in key { hash = StableHash.combined(hash, byte) }
+        return hash
     }
 
     /// Returns the index of a string in the order of insertion, from 0, or `nil` if it is absent.

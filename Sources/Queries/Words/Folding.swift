@@ -26,11 +26,10 @@ struct Folding {
         self.kind = kind
     }
 
-    /// Creates the folded form of `scalar`.
-    init(of scalar: Unicode.Scalar) {
+    /// Creates the folded form of `scalar`, which ``commonForms`` may contain.
+    init(of scalar: Unicode.Scalar, amongst commonForms: [Folding] = Folding.commonForms) {
         let index = Int(scalar.value) - 0x80
-        self =
-            Folding.common.indices.contains(index) ? Folding.common[index] : Folding(computing: scalar)
+        self = commonForms.indices.contains(index) ? commonForms[index] : Folding(computing: scalar)
     }
 
     /// True for the letter that a breve turns into another.
@@ -43,8 +42,9 @@ struct Folding {
         return byte &- 0x41 < 26 ? byte | 0x20 : 0
     }
 
-    /// The cached forms of common alphabets and punctuation.
-    private static let common: [Folding] = (UInt32(0x80)..<0x2100)
+    /// The forms of common alphabets and punctuation, from U+0080. Readers keep it, since each access of a global constant
+    /// asks whether it is made.
+    static let commonForms: [Folding] = (UInt32(0x80)..<0x2100)
         .map { Unicode.Scalar($0).map(Folding.init(computing:)) ?? Folding(.gap) }
 
     private init(computing scalar: Unicode.Scalar) {

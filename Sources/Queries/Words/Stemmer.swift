@@ -34,11 +34,15 @@ final class Stemmer {
     }
 
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> String {
-        guard let stem = sb_stemmer_stem(handle, word.baseAddress, Int32(word.count)) else {
-            return String(decoding: word, as: UTF8.self)
-        }
-        let length = Int(sb_stemmer_length(handle))
-        return String(decoding: UnsafeBufferPointer(start: stem, count: length), as: UTF8.self)
+        withStem(of: word) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls `body` with the stem of a word, which is valid only during the call.
+    func withStem<Result>(
+        of word: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        guard let stem = sb_stemmer_stem(handle, word.baseAddress, Int32(word.count)) else { return body(word) }
+        return body(UnsafeBufferPointer(start: stem, count: Int(sb_stemmer_length(handle))))
     }
 
     deinit {

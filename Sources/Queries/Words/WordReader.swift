@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Splits a text's bytes into folded words.
 struct WordReader {
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -6,6 +8,7 @@ struct WordReader {
     private(set) var ends: [Int32]
     private(set) var hashes: [UInt64]
     private(set) var ranges: [Range<Int32>]
+    private let commonForms = Folding.commonForms
 
     /// True within a word.
     private var isInWord = false
@@ -14,6 +17,8 @@ struct WordReader {
     /// The word's start in the text and in the output.
     private var start = 0
     private var first = 0
+    /// The hash of the word so far.
+    private var hash = StableHash.seed
     /// The end of the last character that belongs to a word.
     private var end = -1
     /// True if the word ends in the letter that a breve changes.
@@ -44,6 +49,7 @@ struct WordReader {
                     close()
                     if byte == 0x2b || byte == 0x23, end == index {
                         first = used
+                        hash = StableHash.seed
                         put(byte)
                         finish(index..<index + 1)
                         end = index + 1
@@ -52,7 +58,7 @@ struct WordReader {
                 }
             } else {
                 let (scalar, length) = WordReader.scalar(text, at: index)
-                consume(Folding(of: scalar), index..<index + length)
+                consume(Folding(of: scalar, amongst: commonForms), index..<index + length)
                 index += length
             }
         }
@@ -61,14 +67,16 @@ struct WordReader {
 
     /// Consumes a run of ASCII letters and returns its end.
     private mutating func consume(_ letter: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
-        var (letter, index, used) = (letter, index, used)
+        var (letter, index, used, hash) = (letter, index, used, hash)
         repeat {
             output[used] = letter
             used += 1
+            hash = StableHash.combined(hash, letter)
             index += 1
             letter = index < text.count && text[index] < 0x80 ? Folding.ascii(text[index]) : 0
         } while letter != 0
         self.used = used
+        self.hash = hash
         end = index
         endsInShortI = false
         return index
@@ -106,6 +114,7 @@ struct WordReader {
     private mutating func put(_ byte: UInt8) {
         output[used] = byte
         used += 1
+        hash = StableHash.combined(hash, byte)
     }
 
     private mutating func put(_ folding: Folding) {
@@ -122,6 +131,7 @@ struct WordReader {
         isInWord = true
         start = index
         first = used
+        hash = StableHash.seed
     }
 
     private mutating func close() {
@@ -134,7 +144,7 @@ struct WordReader {
 
     private mutating func finish(_ range: Range<Int>) {
         ends.append(Int32(truncatingIfNeeded: used))
-        hashes.append(ByteTable.hash(UnsafeBufferPointer(rebasing: output[first..<used])))
+        hashes.append(hash)
         ranges.append(Int32(truncatingIfNeeded: range.lowerBound)..<Int32(truncatingIfNeeded: range.upperBound))
     }
 

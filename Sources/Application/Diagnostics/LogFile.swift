@@ -26,8 +26,7 @@ package final class LogFile: Sendable {
     /// Writes an entry of the journal, without waiting for it.
     package func record(_ entry: JournalEntry) {
         guard entry.level >= .info else { return }
-        let line = Self.line(entry)
-        queue.async { [self] in append(line, at: entry.time) }
+        queue.async { [self] in append(Self.line(entry), at: entry.time) }
     }
 
     /// Waits until everything is written.
@@ -87,16 +86,30 @@ package final class LogFile: Sendable {
 
     /// Returns the text in one line, with only the hosts of addresses, and not too long.
     private static func cleaned(_ text: String) -> String {
-        // Few texts have an address, and to make the expression takes a fiftieth of the program's start.
-        let plain =
-            text.utf8.contains(UInt8(ascii: ":"))
-            ? text.replacing(/[a-zA-Z][a-zA-Z0-9+.-]*:\/\/(?:[^\s\/@]*@)?([^\s\/?#]*)[^\s]*/) { String($0.output.1) }
-            : text
-        var line = ""
-        for character in plain.prefix(maximumValueLength) {
-            line.append(character.isNewline || character.asciiValue.map { $0 < 0x20 } ?? false ? " " : character)
+        let words = text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+        let line = words.map(hostOnly).joined(separator: " ").prefix(maximumValueLength)
+        guard line.utf8.contains(where: { $0 < 0x20 }) else { return String(line) }
+        return String(line.map { $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 })
+    }
+
+    /// Returns a word in which only the host is left of an address. The text before the address stays.
+    private static func hostOnly(_ word: Substring) -> Substring {
+        var rest = word[...]
+        while let mark = rest.firstRange(of: "://") {
+            let before = word[..<mark.lowerBound]
+            let start = before.lastIndex { !isSchemeCharacter($0) }.map(before.index(after:)) ?? before.startIndex
+            let scheme = before[start...].drop { !$0.isLetter }
+            rest = word[mark.upperBound...]
+            guard !scheme.isEmpty else { continue }
+            let login = rest.prefix { $0 != "/" && $0 != "@" }
+            if rest[login.endIndex...].first == "@" { rest = rest[login.endIndex...].dropFirst() }
+            return word[..<scheme.startIndex] + rest.prefix { !"/?#".contains($0) }
         }
-        return line
+        return word
+    }
+
+    private static func isSchemeCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
     }
 
     // MARK: Files

@@ -14,6 +14,8 @@ final class RecordCache: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while the record is read, so that two readers do not decode the same.
+    private let loading = Mutex(())
     /// The number of views whose gaps are cached. When more are asked for, all but those of the whole Track are
     /// dropped: they are derived from these by a filter, while these are decoded from the store.
     private let maximumViews = 16
@@ -21,12 +23,15 @@ final class RecordCache: Sendable {
     /// Returns the record in the version that `db` reads.
     func record(in db: Database) throws -> TrackRecord {
         let version = try RecordCache.version(in: db)
-        let known = state.withLock { $0.record }
-        if let known, known.version == version { return known }
-        let previous = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
-        let record = try RecordCache.load(version, onto: previous, from: db)
-        install(record)
-        return record
+        if let known = state.withLock(\.record), known.version == version { return known }
+        return try loading.withLock { _ in
+            let known = state.withLock(\.record)
+            if let known, known.version == version { return known }
+            let previous = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
+            let record = try RecordCache.load(version, onto: previous, from: db)
+            install(record)
+            return record
+        }
     }
 
     /// Returns the gaps of `view` in the version that `db` reads, in the Track's order.

@@ -13,7 +13,7 @@ public enum GapDerivation {
         guard let top = visibleRanges.newest else {
             return wholeTrack(supplierStates: supplierStates).map { [$0] } ?? []
         }
-        var edges: [GapSweep.Edge] = []
+        var ranges: [MissingRange] = []
         var newest = top
         for (supplier, supplierState) in supplierStates {
             // Above the visible ranges everything is shown. Only what lies below a claim, or below the connection of a
@@ -22,18 +22,14 @@ public enum GapDerivation {
             newest = max(newest, above)
             guard let domain = Timeframe.everythingBefore(above) else { continue }
             for hole in supplierState.missing(in: domain).timeframes {
-                for range in split(hole, of: supplier, by: supplierState) {
-                    edges.append(.init(time: range.timeframe.start, change: .missing(range.missing)))
-                    edges.append(.init(time: range.timeframe.end, change: .present(range.missing)))
-                }
+                ranges += split(hole, of: supplier, by: supplierState)
             }
         }
-        guard !edges.isEmpty else { return [] }
-        for range in visibleRanges.timeframes {
-            edges.append(.init(time: range.start == top ? newest : range.start, change: .shown))
-            edges.append(.init(time: range.end, change: .hidden))
+        if ranges.isEmpty { return [] }
+        let shown = visibleRanges.timeframes.compactMap { range in
+            range.start == top ? Timeframe(from: newest, downTo: range.end) : range
         }
-        return GapSweep.gaps(of: edges)
+        return GapSweep.gaps(of: ranges, besides: shown)
     }
 
     /// Returns the parts of the holes in `visibleRanges` for which no supplier has anything left to deliver. They can be
@@ -60,12 +56,6 @@ public enum GapDerivation {
         return missing.isEmpty ? nil : Gap(timeframe: .always, kind: .full, missing: missing)
     }
 
-    /// A range that one supplier has not covered, for a single reason.
-    private struct MissingRange {
-        let timeframe: Timeframe
-        let missing: Gap.Missing
-    }
-
     /// Splits a supplier's hole wherever the reason changes.
     private static func split(
         _ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState
@@ -86,15 +76,22 @@ public enum GapDerivation {
     }
 }
 
+/// A range that one supplier has not covered, for a single reason.
+private struct MissingRange {
+    let timeframe: Timeframe
+    let missing: Gap.Missing
+}
+
 /// Sweeps over all bounds from newest to oldest and cuts time into the longest ranges with the same missing
 /// suppliers.
 private struct GapSweep {
-    struct Edge {
+    private struct Edge {
         enum Change {
             case shown
             case hidden
-            case missing(Gap.Missing)
-            case present(Gap.Missing)
+            /// From here on, the supplier of this range is missing.
+            case missing(Int)
+            case present(Int)
         }
 
         let time: Timestamp
@@ -110,29 +107,57 @@ private struct GapSweep {
         }
     }
 
+    /// All missing suppliers with their causes, in the order in which gaps name them. The sweep compares their numbers.
+    private let names: [Gap.Missing]
     private var isShown = false
     private var holeStart: Timestamp?
-    private var missingInHole: Set<Gap.Missing> = []
-    /// The suppliers that are missing at the current position, sorted by identity.
-    private var missing: [Gap.Missing] = []
+    private var missingInHole: Set<Int> = []
+    /// The suppliers that are missing at the current position, in order. One can be there twice, where two ranges meet.
+    private var missing: [Int] = []
     private var gaps: [Gap] = []
 
-    static func gaps(of edges: [Edge]) -> [Gap] {
-        let edges = edges.sorted { ($0.time, $1.order) > ($1.time, $0.order) }
-        var sweep = GapSweep()
+    /// Returns the gaps in which suppliers are missing, newest first.
+    static func gaps(of ranges: [MissingRange], besides shown: [Timeframe]) -> [Gap] {
+        let ranges = ranges.sorted {
+            ($0.missing.supplier, $0.missing.cause.rank) < ($1.missing.supplier, $1.missing.cause.rank)
+        }
+        var names: [Gap.Missing] = []
+        var edges: [Edge] = []
+        edges.reserveCapacity(2 * (ranges.count + shown.count))
+        for range in ranges {
+            let ofSupplier = names.indices.reversed().prefix { names[$0].supplier == range.missing.supplier }
+            let name = ofSupplier.first { names[$0] == range.missing } ?? names.count
+            if name == names.count { names.append(range.missing) }
+            edges.append(Edge(time: range.timeframe.start, change: .missing(name)))
+            edges.append(Edge(time: range.timeframe.end, change: .present(name)))
+        }
+        for range in shown {
+            edges.append(Edge(time: range.start, change: .shown))
+            edges.append(Edge(time: range.end, change: .hidden))
+        }
+        edges.sort { ($0.time, $1.order) > ($1.time, $0.order) }
+        var sweep = GapSweep(names: names)
+        sweep.apply(edges)
+        return sweep.gaps
+    }
+
+    private init(names: [Gap.Missing]) {
+        self.names = names
+    }
+
+    private mutating func apply(_ edges: [Edge]) {
         var next = edges.startIndex
         while next < edges.endIndex {
             let time = edges[next].time
             var here = next
             while here < edges.endIndex, edges[here].time == time {
-                sweep.apply(edges[here].change)
+                apply(edges[here].change)
                 here += 1
             }
-            sweep.handleRange(at: time, until: here < edges.endIndex ? edges[here].time : .beginningOfTime)
+            handleRange(at: time, until: here < edges.endIndex ? edges[here].time : .beginningOfTime)
             next = here
         }
-        sweep.closeHole(at: .beginningOfTime)
-        return sweep.gaps
+        closeHole(at: .beginningOfTime)
     }
 
     private mutating func apply(_ change: Edge.Change) {
@@ -140,18 +165,16 @@ private struct GapSweep {
         case .shown: isShown = true
         case .hidden: isShown = false
         case .missing(let added):
-            missing.insert(added, at: firstIndex(of: added.supplier))
-            if !isShown {
-                missingInHole.insert(added)
-            }
+            missing.insert(added, at: firstIndex(of: added))
+            if !isShown { missingInHole.insert(added) }
         case .present(let removed):
-            let ofSupplier = missing[firstIndex(of: removed.supplier)...].prefix { $0.supplier == removed.supplier }
-            if let index = ofSupplier.firstIndex(of: removed) { missing.remove(at: index) }
+            let index = firstIndex(of: removed)
+            if index < missing.endIndex, missing[index] == removed { missing.remove(at: index) }
         }
     }
 
-    private func firstIndex(of supplier: SupplierID) -> Int {
-        missing.partitioningIndex { $0.supplier >= supplier }
+    private func firstIndex(of name: Int) -> Int {
+        missing.partitioningIndex { $0 >= name }
     }
 
     /// Handles the range between `time` and `end` after all changes at `time` are applied.
@@ -170,14 +193,12 @@ private struct GapSweep {
         holeStart = nil
         defer { missingInHole = [] }
         guard !missingInHole.isEmpty, let hole = Timeframe(from: start, downTo: time) else { return }
-        let names = missingInHole.sorted {
-            ($0.supplier, $0.cause.rank) < ($1.supplier, $1.cause.rank)
-        }
-        gaps.append(Gap(timeframe: hole, kind: .full, missing: names))
+        gaps.append(Gap(timeframe: hole, kind: .full, missing: missingInHole.sorted().map { names[$0] }))
     }
 
     private mutating func addPartial(from start: Timestamp, downTo end: Timestamp) {
         guard !missing.isEmpty, let range = Timeframe(from: start, downTo: end) else { return }
+        let missing = missing.map { names[$0] }
         if let last = gaps.last, last.kind == .partial, last.timeframe.end == start, last.missing == missing,
             let joined = Timeframe(from: last.timeframe.start, downTo: end)
         {

@@ -178,7 +178,8 @@ struct HTTPTransportTests {
                 await failure(transport, server.url("/twice"))?.message.english.contains("two content lengths") == true)
             #expect(await failure(transport, server.url("/bare"))?.message.english.contains("carriage return") == true)
         }
-        let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())
+        let transport = HTTPTransport(
+            userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits.standard.onBusyMachine)
         // A released port could be in use by another test; nothing listens on this one.
         let refused = await failure(transport, "http://127.0.0.1:1/")
         #expect(refused?.code == .unreachable)

@@ -204,12 +204,7 @@ struct ProxyTests {
         let time = ManualTimeSource()
         let proxy = try await ProxyServer()
         let settings = ProxySettings(environment: ["all_proxy": "127.0.0.1:\(proxy.port)", "no_proxy": "127.0.0.1"])
-        // No request may fail for the time that it takes on a busy machine.
-        var limits = TransportLimits(spacing: .seconds(1), requests: requests)
-        limits.connect = .seconds(1000)
-        limits.firstByte = .seconds(1000)
-        limits.idle = .seconds(1000)
-        limits.total = .seconds(4000)
+        let limits = TransportLimits(spacing: .seconds(1), requests: requests)
         try await withServer(scenarios, limits: limits, time: time, proxies: settings) { server, transport in
             try await body(server, transport, time)
         }

@@ -44,7 +44,7 @@ struct BackoffCommandTests {
             }
             let refreshed = try await home.fiber("refresh")
             #expect(refreshed.status == 1)
-            let until = #/until (\w\w\w \d+ \w\w\w, )?\d\d:\d\d/#
+            let until = #/until (\w\w\w \d+ \w\w\w( \d{4})?, )?\d\d:\d\d/#
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
             let other = try await home.fiber("add", server.url("/1"))
             #expect(other.errors.contains(#/rate limited \(429\) until/#), "\(other.errors)")
@@ -67,7 +67,7 @@ struct BackoffCommandTests {
             _ = try await home.fiber("refresh")
             server.script("/0", well)
             let requestCount = server.requests.count
-            let until = #/until (\w\w\w \d+ \w\w\w, )?\d\d:\d\d/#
+            let until = #/until (\w\w\w \d+ \w\w\w( \d{4})?, )?\d\d:\d\d/#
             for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1, "\(arguments)")

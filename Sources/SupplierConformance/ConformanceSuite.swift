@@ -15,9 +15,11 @@ public struct ConformanceSuite: Sendable {
     /// - Parameters:
     ///   - now: The time in requests; items are older.
     ///   - pageLimit: The number of pages that counts as an endless loop.
-    ///   - cancellationTimeout: How long to wait for a cancelled request.
+    ///   - cancellationTimeout: How long to wait for a cancelled request. Long by default, since the request may wait for its
+    ///     turn among all tests that run.
     public init(
-        _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500, cancellationTimeout: Duration = .seconds(30)
+        _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500,
+        cancellationTimeout: Duration = .seconds(600)
     ) {
         self.origin = origin
         self.now = now

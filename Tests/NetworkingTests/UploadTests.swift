@@ -1,4 +1,5 @@
 import EngineTestSupport
+import NetworkingTestSupport
 import ScenarioServer
 import Synchronization
 import Testing
@@ -12,7 +13,7 @@ struct UploadTests {
         let server = try await ScenarioServer(["/": [Scenario()]])
         let found = Mutex<[UploadMeter.Progress?]>([])
         let transport = HTTPTransport(
-            userAgent: "Fiber/0", time: ManualTimeSource(),
+            userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits.standard.onBusyMachine,
             uploads: UploadMeter { progress in found.withLock { $0.append(progress) } })
         let body = TransportRequest.Body(type: "text/plain", bytes: [UInt8](repeating: 0x78, count: size))
         try await transport.send(TransportRequest(.post, server.url("/"), body: body)) { response in

@@ -16,7 +16,8 @@ struct WebSocketListenerTests {
     }
 
     private func steps(at address: String) async throws -> [WebSocketListener.Step] {
-        let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())
+        let transport = HTTPTransport(
+            userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits.standard.onBusyMachine)
         let steps = Mutex<[WebSocketListener.Step]>([])
         do {
             try await WebSocketListener(TransportRequest(address), over: transport)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Cancelled queries", .timeLimit(.minutes(5)))
+@Suite("Cancelled queries", .timeLimit(.minutes(30)))
 struct CancelledQueryTests {
     /// Counts without end, and calls a function for each number.
     private static let endlessQuery = """

@@ -11,10 +11,10 @@ public struct TerminalTestFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The longest wait for a condition: 300 seconds, enough for a busy machine, or the seconds of `FIBER_WAIT`. Waiting
-/// holds the thread, so tests with a terminal need threads of their own.
+/// The longest wait for a condition: 900 seconds, enough for a busy machine and half of what a run of all tests may take, or
+/// the seconds of `FIBER_WAIT`. Waiting holds the thread, so tests with a terminal need threads of their own.
 public let maximumWait: Duration =
-    getenv("FIBER_WAIT").flatMap { Int(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(300)
+    getenv("FIBER_WAIT").flatMap { Int(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(900)
 
 /// A program on a pseudo-terminal with a terminal emulator: types keys, reads the screen, counts bytes.
 ///

@@ -161,7 +161,7 @@ extension AppContext {
         StandardEngine(
             controlUnit: controlUnit, store: files.store, time: time,
             limits: files.settings.poolLimits(for: opening.mode),
-            outbox: files.store, fetchWatch: fetchGuard,
+            outbox: files.store, actionLimits: files.settings.actionLimits, fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },

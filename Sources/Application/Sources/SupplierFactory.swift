@@ -38,14 +38,8 @@ package struct SupplierFactory: Sendable {
         let (uploads, sending) = AsyncStream.makeStream(
             of: UploadMeter.Progress?.self, bufferingPolicy: .bufferingNewest(1))
         self.uploads = uploads
-        var limits = TransportLimits.standard
-        // The engine ends requests by the same setting; the transport must not give up before.
-        limits.firstByte = .seconds(settings.number("network.timeout-seconds"))
-        limits.idle = limits.firstByte
-        limits.spacing = .milliseconds(100)
-        limits.requests = settings.number("network.parallel")
         transport = HTTPTransport(
-            userAgent: HTTPTransport.userAgent(version: Version.text), time: time, limits: limits,
+            userAgent: HTTPTransport.userAgent(version: Version.text), time: time, limits: settings.transportLimits,
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
             observer: RequestJournal(counter: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
         dependencies = SupplierDependencies(

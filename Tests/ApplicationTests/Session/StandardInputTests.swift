@@ -7,7 +7,7 @@ import Testing
 
 @testable import Application
 
-@Suite("Standard input", .timeLimit(.minutes(5)))
+@Suite("Standard input", .timeLimit(.minutes(30)))
 struct StandardInputTests {
     private let directory: TemporaryDirectory
 

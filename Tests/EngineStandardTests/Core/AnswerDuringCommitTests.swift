@@ -5,7 +5,7 @@ import EngineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Answers that arrive during their fill's commit", .timeLimit(.minutes(5)))
+@Suite("Answers that arrive during their fill's commit", .timeLimit(.minutes(30)))
 struct AnswerDuringCommitTests {
     @Test("An answer that arrives during its fill's commit is compared with the committed tickets")
     func duringCommit() async throws {

@@ -30,9 +30,12 @@ struct CommandRun {
     init(
         _ arguments: [String], in home: TemporaryDirectory, answers: [String] = [], isTerminal: Bool = false
     ) async throws {
-        // Otherwise the language would be that of the machine.
+        // Otherwise the language would be that of the machine, and a request would fail whose task waits for its turn
+        // while all tests run.
         if !FileManager.default.fileExists(atPath: home.path + "/config.toml") {
-            try home.write("[appearance]\nlanguage = \"en\"\n", to: "config.toml")
+            try home.write(
+                "[appearance]\nlanguage = \"en\"\n[network]\nslow-seconds = 600\ntimeout-seconds = 3600\n",
+                to: "config.toml")
         }
         let streams = RecordedStreams(answers, isTerminal: isTerminal)
         let line = arguments + ["--config", home.path, "--data", home.path]

@@ -66,6 +66,12 @@ final class Home: Sendable {
             .compactMap { $0["id"] as? String }
     }
 
+    /// Lets the program wait an hour for each answer, longer than a run of all tests: for tests that hold an answer back until
+    /// something else has happened.
+    func waitLongForAnswers() throws {
+        try write("[network]\ntimeout-seconds = 3600\n", to: ".config/fiber/config.toml")
+    }
+
     /// Runs a shell command in which `fiber` is the program.
     func shell(_ line: String) async throws -> Outcome {
         let fiber = URL(filePath: try BuiltProduct.path("fiber")).path

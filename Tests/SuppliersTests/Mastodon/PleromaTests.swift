@@ -6,7 +6,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Servers that run Pleroma or Akkoma", .timeLimit(.minutes(20)))
+@Suite("Servers that run Pleroma or Akkoma", .timeLimit(.minutes(30)))
 struct PleromaTests {
     private let now = MastodonWorld.now
 

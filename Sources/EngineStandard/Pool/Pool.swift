@@ -80,14 +80,14 @@ public struct Pool: Sendable {
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
         let supplier = delivery.supplier
-        var delivery = delivery
-        if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
+        var evidence = delivery.evidence
+        if evidence.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
             // The newest page was read again within this fill, and the first version is not stored yet.
-            delivery = run.matched(delivery)
+            evidence = run.matched(evidence, of: delivery.itemIDs)
         }
         let complete = plan.supplierState(of: supplier).coverage.claimed
         let covered = supplierState(of: supplier).coverage.claimed
-        let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
+        let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
         causes[supplier] = nil
         failures[supplier] = nil
         excluded.remove(supplier)

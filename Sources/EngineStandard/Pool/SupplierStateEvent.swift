@@ -5,8 +5,8 @@ import EngineConcepts
 /// Events are kept in order, so that they can be applied again to a state that has changed since the fill started: a
 /// late answer to an earlier fill is committed during this one, and neither may undo the other.
 enum SupplierStateEvent: Sendable {
-    /// A page arrived. Its tickets do not affect the state.
-    case answered(PoolDelivery)
+    /// A page arrived.
+    case answered(PageEvidence)
     /// A request failed. `of` is `nil` if the request is unknown.
     case failed(SupplierError, of: FetchRequest?, at: Timestamp)
     /// The supplier has not answered in time.
@@ -31,7 +31,7 @@ extension SupplierState {
     @discardableResult
     mutating func apply(_ event: SupplierStateEvent) -> Timestamp? {
         switch event {
-        case .answered(let delivery): return advance(by: delivery)
+        case .answered(let page): return advance(by: page)
         case .failed(let error, let request, let time): fail(error, of: request, at: time)
         case .slow: condition = .slow
         case .tokenDropped(let edge, let direction): coverage.setToken(nil, at: edge, direction: direction)

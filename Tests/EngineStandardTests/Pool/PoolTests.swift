@@ -21,7 +21,7 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: [:])
-        delivery.newestStoredBelow = stored
+        delivery.evidence.neighbours.newestBelow = stored
         return delivery
     }
 
@@ -67,7 +67,7 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: ["old": KnownItem(key: known, fingerprint: 0)])
-        delivery.newestStoredBelow = known.time
+        delivery.evidence.neighbours.newestBelow = known.time
         pool.accept(delivery)
         #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
@@ -105,9 +105,9 @@ struct PoolTests {
         var page = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
-        #expect(page.isDisconnected)
+        #expect(page.evidence.isDisconnected)
         page.connect(toNewestStored: old[0])
-        #expect(page.isDisconnected == !hasOther)
+        #expect(page.evidence.isDisconnected == !hasOther)
     }
 
     /// Creates the newest page of a followed window, all of whose items have the same date.
@@ -135,8 +135,8 @@ struct PoolTests {
                     Timeframe(
                         from: today.advanced(by: .seconds(3_600)), downTo: today.advanced(by: .seconds(-200_000))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.newestStoredBelow = neighbour
-        _ = state.advance(by: page)
+        page.evidence.neighbours.newestBelow = neighbour
+        _ = state.advance(by: page.evidence)
         let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
         let above = try #require(Timeframe(from: today, downTo: second.start))
         let below = try #require(Timeframe(from: second.end, downTo: second.end.advanced(by: .seconds(-1))))
@@ -164,8 +164,8 @@ struct PoolTests {
         state.coverage.add(
             Claim(try #require(Timeframe(from: read, downTo: today.advanced(by: .seconds(-10 * 86_400))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.newestStoredBelow = today.advanced(by: .seconds(-neighbour))
-        _ = state.advance(by: page)
+        page.evidence.neighbours.newestBelow = today.advanced(by: .seconds(-neighbour))
+        _ = state.advance(by: page.evidence)
         let below = try #require(Timeframe(from: now, downTo: today.advanced(by: .seconds(-10 * 86_400))))
         let missing = Timeframe(
             from: today.advanced(by: .seconds(1)), downTo: today.advanced(by: .seconds(-lowest)))
@@ -184,9 +184,9 @@ struct PoolTests {
             Claim(try #require(Timeframe(from: now.advanced(by: .seconds(-600)), downTo: second.start))))
         state.lowerFloor(to: SupplierState.Floor(time: second.start, reason: .threshold))
         var page = dayPage(["3", "2", "1"] + known.reversed(), at: today, known: known.map { key($0, at: today) })
-        #expect(page.isDisconnected == !hasOther)
-        page.hasStoredAtEnd = page.isDisconnected
-        _ = state.advance(by: page)
+        #expect(page.evidence.isDisconnected == !hasOther)
+        page.evidence.neighbours.atEnd = page.evidence.isDisconnected ? .tickets : .nothing
+        _ = state.advance(by: page.evidence)
         #expect(state.missing(in: second).isEmpty == hasOther)
     }
 
@@ -214,9 +214,9 @@ struct PoolTests {
             answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",
             traits: SupplierTraits(shape: .window, pagesOlder: true),
             known: Dictionary(uniqueKeysWithValues: listed.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
-        #expect(try #require(page.overlapRange).contains(between[0].time))
+        #expect(try #require(page.evidence.overlapRange).contains(between[0].time))
         page.checkOverlap(between)
-        _ = state.advance(by: page)
+        _ = state.advance(by: page.evidence)
         #expect(state.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
     }
 }

@@ -44,7 +44,7 @@ struct SupplierStateDeliveryTests {
                 "pinned": known("pinned", secondsAgo: 1000), "newer": known("newer", secondsAgo: 10),
                 "new": known("new", secondsAgo: 20),
             ])
-        _ = supplierState.advance(by: delivery)
+        _ = supplierState.advance(by: delivery.evidence)
         #expect(supplierState.missing(in: .always).timeframes == [gap])
     }
 
@@ -54,7 +54,8 @@ struct SupplierStateDeliveryTests {
         answer.budget = budget
         let request = FetchRequest(direction: .older, origin: .newest, maximumItems: 60, now: now)
         var supplierState = SupplierState()
-        _ = supplierState.advance(by: PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:]))
+        let delivery = PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:])
+        _ = supplierState.advance(by: delivery.evidence)
         return supplierState
     }
 }

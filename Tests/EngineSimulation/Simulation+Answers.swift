@@ -143,7 +143,7 @@ extension Simulation {
     /// 13: a post is late if its range was complete and visible before it arrived, and only then.
     private func checkLateness(of deliveries: [DeliveryRecord], of index: Int, from before: VisibleTrack) throws {
         let participant = participants[index]
-        let claimed = before.record.supplierStates[participant.id]?.coverage.claimed.timeframes ?? []
+        let claimed = before.record.supplierStates[participant.id]?.ranges.coverage.claimed.timeframes ?? []
         let visibleRanges = before.record.visibleRanges
         let items = Set(deliveries.compactMap(\.answer).flatMap(\.items).map(\.id))
         for item in items where participant.delivered[item] == nil {
@@ -187,7 +187,7 @@ extension Simulation {
         let lateness = participant.supplier.traits.lateness
         guard let first = deliveries.first, first.request.origin == .newest,
             deliveries.allSatisfy({ $0.answer != nil && $0.answer?.budget.retryAt == nil }),
-            let claimed = visible.record.supplierStates[participant.id]?.coverage.claimed.timeframes,
+            let claimed = visible.record.supplierStates[participant.id]?.ranges.coverage.claimed.timeframes,
             let range = claimed.first, range.start == first.request.now.flooredToSecond,
             let read, lateness > .zero, !participant.truth.lossRules.isWindow,
             // A second refresh within the same second only checks for changes.

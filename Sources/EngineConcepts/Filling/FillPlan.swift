@@ -109,14 +109,14 @@ public struct FillPlan: Sendable {
     /// has failed too often. An explicit fill ignores the last two. Ignores entries that a clock ahead of time has
     /// written: failures in the future, and backoffs longer than the maximum.
     public func skips(_ supplier: SupplierID) -> Bool {
-        let supplierState = supplierState(of: supplier)
-        if supplierState.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
+        let requests = supplierState(of: supplier).requests
+        if requests.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
-        if scope.occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
+        if scope.occasion == .routine, isAhead(requests.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
-        if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }
-        return limits.failureBackoff(of: supplier, supplierState)?.isActive(at: startedAt) ?? false
+        if case .failed(let error, _) = requests.condition, error.code == .gone { return true }
+        return limits.failureBackoff(of: supplier, after: requests)?.isActive(at: startedAt) ?? false
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.

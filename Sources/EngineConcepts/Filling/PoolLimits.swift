@@ -66,9 +66,9 @@ public struct PoolLimits: Hashable, Sendable {
 extension PoolLimits {
     /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
     /// none, because it is not asked at all.
-    public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
-        guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
-            let delay = delay(after: supplierState.failures, of: supplier, at: failed)
+    public func failureBackoff(of supplier: SupplierID, after requests: RequestHistory) -> Backoff? {
+        guard case .failed(let error, let failed) = requests.condition, error.code != .gone,
+            let delay = delay(after: requests.failures, of: supplier, at: failed)
         else { return nil }
         return Backoff(reason: .failing, until: failed.advanced(by: delay), since: failed)
     }

@@ -237,9 +237,9 @@ actor TrackCommitter: LockingActor {
                 guard let known = record.supplierStates[supplier] else { continue }
                 var supplierState = known
                 // A supplier that joins again is asked even if it failed before.
-                if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
-                if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
-                if !followsStreams { supplierState.recordStreamEnd() }
+                if joining.contains(supplier) { supplierState.requests.clearFailures(at: time.now()) }
+                if let answer = answered[supplier] { supplierState.requests.clearRateLimit(answered: answer) }
+                if !followsStreams { supplierState.ranges.recordStreamEnd() }
                 if supplierState != known { changed[supplier] = supplierState }
             }
             followsStreams = true
@@ -391,8 +391,8 @@ actor TrackCommitter: LockingActor {
     func failures(of suppliers: Set<SupplierID>?, since began: Timestamp) async throws -> [SupplierID: GapCause] {
         try await current().record.activeStates.filter { suppliers?.contains($0.key) ?? true }
             .compactMapValues { state in
-                guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
-                return state.cause
+                guard case .failed(_, let failed) = state.requests.condition, failed >= began else { return nil }
+                return state.requests.cause
             }
     }
 }

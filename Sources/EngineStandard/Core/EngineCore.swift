@@ -69,7 +69,7 @@ actor EngineCore {
                 .map { id in
                     SupplierStatistics(
                         id: id, requests: requests.suppliers[id] ?? RequestStatistics(),
-                        covered: record.supplierStates[id]?.coverage.claimed ?? TimeframeSet())
+                        covered: record.supplierStates[id]?.ranges.coverage.claimed ?? TimeframeSet())
                 }
             return statistics
         }

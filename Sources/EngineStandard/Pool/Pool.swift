@@ -73,7 +73,7 @@ public struct Pool: Sendable {
     /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
     /// a routine request could be skipped.
     public func occasion(for supplier: SupplierID) -> RefreshOccasion {
-        supplierState(of: supplier).failures > 0 ? .manual : plan.scope.occasion
+        supplierState(of: supplier).requests.failures > 0 ? .manual : plan.scope.occasion
     }
 
     /// Adds a page.
@@ -85,8 +85,8 @@ public struct Pool: Sendable {
             // The newest page was read again within this fill, and the first version is not stored yet.
             evidence = run.matched(evidence, of: delivery.itemIDs)
         }
-        let complete = plan.supplierState(of: supplier).coverage.claimed
-        let covered = supplierState(of: supplier).coverage.claimed
+        let complete = plan.supplierState(of: supplier).ranges.coverage.claimed
+        let covered = supplierState(of: supplier).ranges.coverage.claimed
         let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
         causes[supplier] = nil
         failures[supplier] = nil
@@ -114,14 +114,14 @@ public struct Pool: Sendable {
             applyOmissions(of: delivery, reached: reached)
         }
         addFiltered(delivery.answer.filtered, of: supplier)
-        let isFurther = supplierState(of: supplier).coverage.claimed != covered
+        let isFurther = supplierState(of: supplier).ranges.coverage.claimed != covered
         return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
     }
 
     /// Adds what a stream has delivered.
     mutating func accept(_ changes: ResolvedStreamChanges) {
         let supplier = changes.supplier
-        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).coverage.claimed)
+        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).ranges.coverage.claimed)
         if !fresh.isEmpty { runs[supplier] = PoolRun(fresh) }
         for entry in changes.edited { updated[entry.ticket.id] = entry }
         deleted.formUnion(changes.deleted)
@@ -133,7 +133,7 @@ public struct Pool: Sendable {
             apply(.delivered(since: changes.since, newest: newest), of: supplier)
         }
         let state = supplierState(of: supplier)
-        if changes.isLast, let streamed = state.streamed, streamed.missingBelow < streamed.end {
+        if changes.isLast, let streamed = state.ranges.streamed, streamed.missingBelow < streamed.end {
             apply(.disconnected, of: supplier)
         }
     }
@@ -220,7 +220,7 @@ public struct Pool: Sendable {
     ) {
         apply(.failed(error, of: request, at: time), of: supplier)
         failures[supplier] = error
-        causes[supplier] = supplierState(of: supplier).cause
+        causes[supplier] = supplierState(of: supplier).requests.cause
         excluded.insert(supplier)
     }
 
@@ -233,7 +233,7 @@ public struct Pool: Sendable {
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
     public mutating func excludeForBackoff(_ supplier: SupplierID) {
-        causes[supplier] = supplierState(of: supplier).cause
+        causes[supplier] = supplierState(of: supplier).requests.cause
         excluded.insert(supplier)
     }
 
@@ -254,8 +254,8 @@ public struct Pool: Sendable {
 
     /// Records the time before which a supplier has no items.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
-        let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
-        guard supplierState(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
+        let floor = SupplierRanges.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+        guard supplierState(of: supplier).ranges.floor.map({ floor.time < $0.time }) ?? true else { return }
         apply(.floor(floor), of: supplier)
     }
 
@@ -306,11 +306,11 @@ public struct Pool: Sendable {
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
         switch plan.side {
         case .newer:
-            let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
+            let lows = decisive.map { supplierState(of: $0).ranges.low(in: timeframe) }
             let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
             shownRange = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
-            let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
+            let highs = decisive.map { supplierState(of: $0).ranges.high(in: timeframe) }
             let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
             shownRange = Timeframe(from: horizon, downTo: timeframe.end)
         }

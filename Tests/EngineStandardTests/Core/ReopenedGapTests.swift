@@ -33,10 +33,10 @@ struct ReopenedGapTests {
         let claimed: [(Int64, Int64)] = [(100, 90), (50, 0)]
         for (start, end) in claimed {
             let range = try #require(Timeframe(from: Timestamp(seconds: start), downTo: Timestamp(seconds: end)))
-            state.coverage.add(Claim(range))
+            state.ranges.coverage.add(Claim(range))
         }
         let lost = try #require(Timeframe(from: Timestamp(seconds: 90), downTo: Timestamp(seconds: 50)))
-        state.markUnreachable(lost, cause: .agedOut())
+        state.ranges.markUnreachable(lost, cause: .agedOut())
         return (state, lost)
     }
 
@@ -54,9 +54,9 @@ struct ReopenedGapTests {
     func leftOpen() throws {
         let newer = try #require(Timeframe(from: Timestamp(seconds: 90), downTo: Timestamp(seconds: 80)))
         let changes: [(inout SupplierState) -> Void] = [
-            { $0.coverage.add(Claim(newer)) },
-            { $0.coverage.setToken(Token("older"), at: newer.start, direction: .older) },
-            { $0.condition = .slow },
+            { $0.ranges.coverage.add(Claim(newer)) },
+            { $0.ranges.coverage.setToken(Token("older"), at: newer.start, direction: .older) },
+            { $0.requests.condition = .slow },
         ]
         for change in changes {
             let (before, lost) = try agedOut()
@@ -64,7 +64,7 @@ struct ReopenedGapTests {
             let reopened = state.reopen(lost)
             change(&state)
             state.restore(reopened)
-            #expect(state.unreachable.isEmpty)
+            #expect(state.ranges.unreachable.isEmpty)
         }
     }
 
@@ -73,7 +73,7 @@ struct ReopenedGapTests {
         let (before, lost) = try agedOut()
         var state = before
         let reopened = state.reopen(lost)
-        state.markFailed(below: lost.start, cause: .failed("No answer."))
+        state.ranges.markFailed(below: lost.start, cause: .failed("No answer."))
         state.restore(reopened)
         #expect(state.cause(of: lost) == .failed("No answer."))
     }

@@ -29,7 +29,7 @@ struct PoolTests {
     private func pool() throws -> (Pool, read: Timeframe) {
         let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
         var supplierState = SupplierState()
-        supplierState.coverage.add(Claim(read))
+        supplierState.ranges.coverage.add(Claim(read))
         var record = TrackRecord()
         record.supplierStates["a"] = supplierState
         return (
@@ -49,7 +49,7 @@ struct PoolTests {
         for names in [["b", "a"], ["c", "b", "a"]] {
             pool.accept(newest(names, at: now.advanced(by: .seconds(-60)), storedBelow: stored))
         }
-        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").ranges.coverage.claimed.contains(read))
     }
 
     @Test("A known item without a date withdraws no claim")
@@ -69,7 +69,7 @@ struct PoolTests {
             known: ["old": KnownItem(key: known, fingerprint: 0)])
         delivery.evidence.neighbours.newestBelow = known.time
         pool.accept(delivery)
-        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").ranges.coverage.claimed.contains(read))
     }
 
     @Test("Two newest pages of a fill without a common item withdraw exactly the claim between them")
@@ -78,7 +78,7 @@ struct PoolTests {
         let first = now.advanced(by: .seconds(-600))
         pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-607))))
         pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
-        let claimed = pool.supplierState(of: "a").coverage.claimed
+        let claimed = pool.supplierState(of: "a").ranges.coverage.claimed
         #expect(claimed.contains(read))
         #expect(
             claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
@@ -129,7 +129,7 @@ struct PoolTests {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
         let neighbour = today.advanced(by: .seconds(offset - 86_400))
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(
                 try #require(
                     Timeframe(
@@ -140,9 +140,9 @@ struct PoolTests {
         let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
         let above = try #require(Timeframe(from: today, downTo: second.start))
         let below = try #require(Timeframe(from: second.end, downTo: second.end.advanced(by: .seconds(-1))))
-        #expect(state.missing(in: above) == TimeframeSet(above))
-        #expect(state.missing(in: second).isEmpty == !isMissing)
-        #expect(state.missing(in: below).isEmpty)
+        #expect(state.ranges.missing(in: above) == TimeframeSet(above))
+        #expect(state.ranges.missing(in: second).isEmpty == !isMissing)
+        #expect(state.ranges.missing(in: below).isEmpty)
     }
 
     @Test(
@@ -161,7 +161,7 @@ struct PoolTests {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
         let read = today.advanced(by: .seconds(-lastRead))
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: read, downTo: today.advanced(by: .seconds(-10 * 86_400))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
         page.evidence.neighbours.newestBelow = today.advanced(by: .seconds(-neighbour))
@@ -169,7 +169,7 @@ struct PoolTests {
         let below = try #require(Timeframe(from: now, downTo: today.advanced(by: .seconds(-10 * 86_400))))
         let missing = Timeframe(
             from: today.advanced(by: .seconds(1)), downTo: today.advanced(by: .seconds(-lowest)))
-        #expect(state.missing(in: below) == TimeframeSet([missing].compactMap(\.self)))
+        #expect(state.ranges.missing(in: below) == TimeframeSet([missing].compactMap(\.self)))
     }
 
     @Test(
@@ -180,14 +180,14 @@ struct PoolTests {
         let second = try #require(Timeframe(from: today.advanced(by: .seconds(1)), downTo: today))
         let known = ["pinned"] + (hasOther ? ["other"] : [])
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: now.advanced(by: .seconds(-600)), downTo: second.start))))
-        state.lowerFloor(to: SupplierState.Floor(time: second.start, reason: .threshold))
+        state.ranges.lowerFloor(to: SupplierRanges.Floor(time: second.start, reason: .threshold))
         var page = dayPage(["3", "2", "1"] + known.reversed(), at: today, known: known.map { key($0, at: today) })
         #expect(page.evidence.isDisconnected == !hasOther)
         page.evidence.neighbours.atEnd = page.evidence.isDisconnected ? .tickets : .nothing
         _ = state.advance(by: page.evidence)
-        #expect(state.missing(in: second).isEmpty == hasOther)
+        #expect(state.ranges.missing(in: second).isEmpty == hasOther)
     }
 
     @Test(
@@ -200,8 +200,8 @@ struct PoolTests {
             Timeframe(from: edge.advanced(by: .seconds(-50)), downTo: edge.advanced(by: .seconds(-60))))
         let hole = try #require(Timeframe(from: read.end, downTo: read.end.advanced(by: .seconds(-1))))
         var state = SupplierState()
-        state.coverage.add(Claim(read))
-        state.coverage.add(
+        state.ranges.coverage.add(Claim(read))
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: hole.end, downTo: hole.end.advanced(by: .seconds(-100))))))
         let between = (1...3).map { key("\($0)", at: read.start.advanced(by: .seconds(-$0))) }
         let last = key("last", at: hole.end.advanced(by: .seconds(-80)))
@@ -217,6 +217,6 @@ struct PoolTests {
         #expect(try #require(page.evidence.overlapRange).contains(between[0].time))
         page.checkOverlap(between)
         _ = state.advance(by: page.evidence)
-        #expect(state.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
+        #expect(state.ranges.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
     }
 }

@@ -29,7 +29,7 @@ struct LateAnswerTests {
             if case .fill(second, _, .done) = event { break }
         }
         #expect(await bench.gaps.allSatisfy { $0.timeframe.end >= asked }, "what the late answer claimed stays claimed")
-        #expect(try await bench.store.record().supplierStates["slow"]?.lastSuccess != nil)
+        #expect(try await bench.store.record().supplierStates["slow"]?.requests.lastSuccess != nil)
         #expect(try await bench.items(of: "slow").count == 10)
     }
 

@@ -1,53 +1,21 @@
-public import EngineConcepts
+import EngineConcepts
 
-extension SupplierState {
+/// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the functions here.
+extension SupplierRanges {
     /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
     /// edge. Returns the edge itself if the page proved nothing there.
-    ///
-    /// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the functions here.
-    public mutating func advance(by page: PageEvidence) -> Timestamp {
-        let answer = page.answer
-        let now = page.request.now
-        condition = .healthy
-        failures = 0
-        failingSince = nil
-        lastSuccess = now
-        budget = answer.budget
-        budget.retryAt = answer.budget.retryAt.map { Backoff.end(until: $0, from: now) }
-        keepMemory(of: page)
-        sourceName = answer.sourceName ?? sourceName
-        sourceAddress = answer.sourceAddress ?? sourceAddress
-        if page.request.origin == .newest, !answer.isUnchanged { warning = answer.warning }
-        if page.request.direction == .older { clearFailure(below: page.request.edge) }
+    mutating func apply(_ page: PageEvidence) -> Timestamp {
+        let request = page.request
+        if request.direction == .older { clearFailure(below: request.edge) }
         let reached =
-            if !answer.isUnchanged { claim(page) } else if page.request.canBeUnchanged {
-                claimUnchanged(page)
-            } else {
-                page.request.edge
+            if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
+                request.edge
             }
-        if page.isNewestOfPaged, reached == page.request.edge {
-            // The page completes nothing yet, so a later "not modified" must not count as complete.
-            memory = nil
-            // Its items are still shown, above everything that is claimed. The next page may fail.
-            if page.isPlacedByRequest { recordDelivered(above: reached) }
-        }
+        // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
+        // fail.
+        if page.isNewestOfPaged, page.isPlacedByRequest, reached == request.edge { recordDelivered(above: reached) }
         removeResolvedReasons()
         return reached
-    }
-
-    /// Keeps the memory of an answer, unless its validator proves nothing.
-    private mutating func keepMemory(of page: PageEvidence) {
-        // If all items fall in the second of the request, further items of that second may already have left the
-        // window. The validator is dropped, so that the next answer cannot be "not modified". That of a newest page that is
-        // out of date is worth nothing.
-        if page.isWithinRequestSecond {
-            memory = nil
-        } else if !page.isOutdated || page.request.origin != .newest {
-            memory = page.answer.memory ?? memory
-        }
-        // Without the memory of the answer, the supplier does not know when its source is due. It is not asked before, since
-        // the answer "not due" would claim the time above the page.
-        if page.isOutdated { budget.routineAt = budget.routineAt ?? budget.freshUntil }
     }
 
     // MARK: An unchanged source
@@ -76,7 +44,7 @@ extension SupplierState {
     // MARK: A page with items or none
 
     /// Withdraws the claims that a page contradicts, adds those that it proves, and records what follows it. Returns the
-    /// bound that is complete now, as ``advance(by:)`` does.
+    /// bound that is complete now, as ``apply(_:)`` does.
     private mutating func claim(_ page: PageEvidence) -> Timestamp {
         withdrawContradicted(by: page)
         let proven = addClaims(of: page)
@@ -222,20 +190,11 @@ extension SupplierState {
     /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only
     /// if the page holds a known item; otherwise the items between have left the window unread.
     private mutating func endOfWindow(at bottom: Timestamp, of page: PageEvidence) {
-        let wholeTop = page.topOfRequestSecond(above: bottom)
-        let wasRead = floor != nil || !coverage.claimed.isEmpty || page.missesAllStored
-        if let wholeTop, wasRead, let second = Timeframe(from: wholeTop, downTo: bottom) {
-            if page.isPlacedByRequest {
-                withdrawRequestSecond(second, by: page)
-            } else if page.connectsAt.map({ $0 >= wholeTop }) ?? true {
-                // The second was claimed before if the clock has been set back since.
-                coverage.withdraw(coverage.claimed.intersection(second))
-                markUnreachable(second, cause: .agedOut())
-            }
-        }
+        let top = page.topOfRequestSecond(above: bottom)
+        if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
-            lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
+            lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold))
         } else if let known = page.connectsAt, known < hole.end {
             coverage.bridge(hole)
         } else if endsInWithdrawnSecond(page, in: hole) {
@@ -245,15 +204,29 @@ extension SupplierState {
         }
     }
 
+    /// Withdraws `second`, that of the request, if all items of a page fall in it and it does not meet earlier readings: other
+    /// items of that second may have left the window. The first reading of a source has nothing to meet.
+    private mutating func withdrawRequestSecond(_ second: Timeframe, by page: PageEvidence) {
+        guard floor != nil || !coverage.claimed.isEmpty || page.missesAllStored else { return }
+        if page.isPlacedByRequest {
+            withdrawSecondOfTwoReadings(second, by: page)
+        } else if page.connectsAt.map({ $0 >= second.start }) ?? true {
+            // The second was claimed before if the clock has been set back since.
+            coverage.withdraw(coverage.claimed.intersection(second))
+            markUnreachable(second, cause: .agedOut())
+        }
+    }
+
     /// Withdraws `second`, that of the request, if a page without dates and an earlier reading in the same second do not
     /// meet. Otherwise what was lost lies below the page's items, and so below the second.
     ///
     /// The second below is withdrawn with it, so that only an item from below both connects them again: an item of `second`
     /// may have been read after the loss.
-    private mutating func withdrawRequestSecond(_ second: Timeframe, by page: PageEvidence) {
-        guard page.isDisconnected,
+    private mutating func withdrawSecondOfTwoReadings(_ second: Timeframe, by page: PageEvidence) {
+        let wasReadInSecond =
             page.neighbours.atEnd == .ticketsSinceRequest || coverage.claimed.contains(second)
-                || hole(below: second.end) == nil,
+            || hole(below: second.end) == nil
+        guard page.isDisconnected, wasReadInSecond,
             let torn = Timeframe(from: second.start, downTo: second.end.advanced(by: .seconds(-1)))
         else { return }
         coverage.withdraw(TimeframeSet(torn))
@@ -277,45 +250,6 @@ extension SupplierState {
             let known = page.connectsAt
         else { return false }
         return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
-    }
-
-    /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.
-    private func hole(below bottom: Timestamp) -> Timeframe? {
-        guard let domain = Timeframe.everythingBefore(bottom), let hole = missing(in: domain).timeframes.first,
-            hole.start == bottom
-        else { return nil }
-        return hole
-    }
-}
-
-extension SupplierState {
-    /// Records a failed request. If it asked for an older page, the range stays missing for this reason even if the
-    /// source answers other requests.
-    ///
-    /// - Parameter request: The request, or `nil` if unknown or if nothing was asked yet.
-    public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
-        condition = .failed(error, at: time)
-        failures += 1
-        failingSince = failingSince ?? time
-        budget.retryAt = error.retryAt.map { Backoff.end(until: $0, from: time) }
-        guard let request, request.direction == .older, request.origin != .newest else { return }
-        switch error.code {
-        // A rate limit expires by itself, and the user knows about a cancellation.
-        case .rateLimited, .cancelled: clearFailure(below: request.edge)
-        default: markFailed(below: request.edge, cause: error.gapCause)
-        }
-    }
-
-    /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are
-    /// none. Everything above it is as complete as it can be.
-    public func low(in timeframe: Timeframe) -> Timestamp {
-        deliverable(in: timeframe).newest ?? timeframe.end
-    }
-
-    /// Returns the bottom of the missing and deliverable ranges in `timeframe`, or the timeframe's start if there are
-    /// none.
-    public func high(in timeframe: Timeframe) -> Timestamp {
-        deliverable(in: timeframe).oldest ?? timeframe.start
     }
 }
 

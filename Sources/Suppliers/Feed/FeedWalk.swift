@@ -113,6 +113,10 @@ struct FeedWalk {
         guard let document = result.document else { return try handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
         if case .comparison(let waiting) = purpose {
+            if let defect = defect(of: document, at: result.address) {
+                stopWhereWalkBegan(after: defect)
+                return false
+            }
             (page, purpose, previousIDs) = (waiting, .items, Set(document.items.lazy.map(\.id)))
             return true
         }
@@ -187,7 +191,7 @@ struct FeedWalk {
     private mutating func acceptTruncated(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let error = (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
+        let error = truncation(at: result.address)
         guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
@@ -230,9 +234,7 @@ struct FeedWalk {
         previousIDs = ids
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
-            // The feed had items, or there would be no gap: the site has a failure.
-            throw SupplierError(
-                .malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(result.address)]))
+            throw noItems(at: result.address)
         }
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
@@ -314,6 +316,24 @@ struct FeedWalk {
         case .archive: break
         }
         return !visit(page)
+    }
+
+    /// Returns the error that keeps the page before from being compared with the page after it, or `nil` if there is none: it
+    /// is truncated, or is the feed's own document and has no items. An older page may be of a month without items.
+    private func defect(of document: FeedDocument, at address: String) -> SupplierError? {
+        if document.isTruncated, !initialMemory.isPersistentlyTruncated(at: now) { return truncation(at: address) }
+        return page == nil && document.items.isEmpty ? noItems(at: address) : nil
+    }
+
+    /// Returns the error for a page that is truncated.
+    private func truncation(at address: String) -> SupplierError {
+        (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: address)
+    }
+
+    /// Returns the error for the feed's own document without items. The feed had some, or there would be no gap: the site has a
+    /// failure.
+    private func noItems(at address: String) -> SupplierError {
+        SupplierError(.malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(address)]))
     }
 
     /// Returns the error for a missing page that the feed links to.

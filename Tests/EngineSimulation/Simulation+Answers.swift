@@ -7,8 +7,10 @@ extension Simulation {
     /// - Parameter allDeliveries: The answers, in the order of the participants.
     mutating func checkAnswers(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, deliveries) in zip(participants.indices, allDeliveries) {
+            let isUnsaved = isUnsaved || participants[index].isLateAnswerDropped
             let requestCount = try participants[index].recordRequests(deliveries, isStored: !isUnsaved)
             participants[index].isLeaving = false
+            participants[index].isLateAnswerDropped = false
             if requestCount > 0, let allowed, !allowed.contains(participants[index].id) {
                 throw InvariantViolation("\(participants[index].id) is asked, though nobody sees it")
             }

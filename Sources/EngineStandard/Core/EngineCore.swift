@@ -194,6 +194,9 @@ actor EngineCore {
         guard !outcomes.isEmpty else { return }
         do {
             let record = try await committer.current().record
+            // A supplier that was removed meanwhile is asked again if it comes back.
+            let outcomes = outcomes.filter { record.active.contains($0.supplier) }
+            guard !outcomes.isEmpty else { return }
             let now = time.now()
             let top = record.visibleRanges.isEmpty ? outcomes.compactMap(\.newestEdge).max() : nil
             var pool = Pool.withoutFill(

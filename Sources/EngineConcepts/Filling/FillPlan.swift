@@ -112,11 +112,12 @@ public struct FillPlan: Sendable {
         let requests = supplierState(of: supplier).requests
         if requests.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
-        if scope.occasion == .routine, isAhead(requests.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
+        if scope.occasion != .manual, isAhead(requests.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
         if case .failed(let error, _) = requests.condition, error.code == .gone { return true }
-        return limits.failureBackoff(of: supplier, after: requests)?.isActive(at: startedAt) ?? false
+        let backoff = limits.failureBackoff(of: supplier, after: requests, in: scope.occasion)
+        return backoff?.isActive(at: startedAt) ?? false
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.

@@ -30,6 +30,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var requestsLeft: Int?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff] = []
+    /// The period in which routine refreshes skip it because it failed, or `nil` if it did not.
+    public var routineBackoff: Backoff?
     /// The actions that its tickets support.
     public var actions: Set<TicketAction.Kind>
 

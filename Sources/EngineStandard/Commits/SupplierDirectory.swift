@@ -47,6 +47,7 @@ struct SupplierDirectory: Sendable {
                 status.freshUntil = requests.budget.freshUntil
                 status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
                     .compactMap(\.self)
+                status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
                 status.failures = requests.failures
                 status.failingSince = requests.failingSince
                 status.isPaused = paused.contains(id)

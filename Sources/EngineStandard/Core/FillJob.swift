@@ -11,6 +11,12 @@ struct FillJob: Sendable {
             guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
             return scope.hasSameSuppliers(as: otherScope)
         }
+
+        /// Returns true if this refresh asks all that the other one asks, which is of the same suppliers.
+        func isMoreUrgent(than other: Kind) -> Bool {
+            guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
+            return scope.occasion == .manual || otherScope.occasion == .routine
+        }
     }
 
     let id: FillID

@@ -28,8 +28,10 @@ public struct FillPlan: Sendable {
     public let maximumTickets: Int
     /// The developer's limits. ``minimumTickets`` and ``maximumTickets`` of the plan take precedence.
     public let limits: PoolLimits
-    /// The Track's record at the beginning.
+    /// The Track's record at the beginning, without the reasons that ``retry`` removes.
     public let record: TrackRecord
+    /// The reasons for missing ranges that the fill tries again, or `nil` if it tries none.
+    public let retry: GapRetry?
     /// The time when the fill started.
     public let startedAt: Timestamp
 
@@ -38,7 +40,7 @@ public struct FillPlan: Sendable {
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
-        record: TrackRecord, startedAt: Timestamp
+        record: TrackRecord, startedAt: Timestamp, retry: GapRetry? = nil
     ) {
         self.fill = fill
         self.target = target
@@ -48,7 +50,8 @@ public struct FillPlan: Sendable {
         self.view = view
         self.classifier = classifier
         self.limits = limits
-        self.record = record
+        self.record = retry?.reopened(record) ?? record
+        self.retry = retry
         self.startedAt = startedAt
         self.timeframe = timeframe.flatMap { amount.part(of: $0, from: side) }
         switch amount {

@@ -23,8 +23,6 @@ actor TrackCommitter: LockingActor {
     private var knownSnapshot: TrackSnapshot?
     /// The recent commits of streams and actions.
     var recent = RecentItems()
-    /// The ranges of reopened gaps until a fill of the gap has ended.
-    private var reopened: [GapID: [SupplierID: [ReopenedRange]]] = [:]
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
     var followsStreams = false
     var mutex = AsyncMutex()
@@ -268,45 +266,35 @@ actor TrackCommitter: LockingActor {
     func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
-        await changeSupplierStates(while: "restarting the suppliers") { record in
-            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
-                record.supplierStates[id]?.restart(at: now)
-            }
-        }
-    }
-
-    /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items, until a fill
-    /// of the gap has ended.
-    func reopen(_ gap: GapID) async {
-        let suppliers = await controlUnit.suppliers
-        await changeSupplierStates(while: "reopening a gap") { record in
-            for supplier in suppliers where supplier.traits.canBeReadBelowNewest {
-                let ranges = record.supplierStates[supplier.id]?.reopen(gap.timeframe) ?? []
-                if !ranges.isEmpty { reopened[gap, default: [:]][supplier.id, default: []] += ranges }
-            }
-        }
-    }
-
-    /// Records again why a reopened gap could not be filled, for suppliers of which the fill has shown nothing new.
-    func restoreReasons(of gap: GapID) async {
-        guard let suppliers = reopened.removeValue(forKey: gap) else { return }
-        await changeSupplierStates(while: "recording why a gap was not filled") { record in
-            for (supplier, ranges) in suppliers { record.supplierStates[supplier]?.restore(ranges) }
-        }
-    }
-
-    /// Changes the supplier states, commits them, and reports the result.
-    private func changeSupplierStates(while doing: String, _ change: (inout TrackRecord) -> Void) async {
         await locked {
             do {
                 let before = try await current()
                 var record = before.record
-                change(&record)
+                for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                    record.supplierStates[id]?.restart(at: now)
+                }
                 guard record.supplierStates != before.record.supplierStates else { return }
                 try await commitLocked(record, changed: record.supplierStates, after: before)
             } catch {
-                hub.report(error, while: doing)
+                hub.report(error, while: "restarting the suppliers")
             }
+        }
+    }
+
+    /// Returns the retry of a gap, with the suppliers whose sources can be read below their newest items.
+    func retry(of gap: GapID) async -> GapRetry {
+        let suppliers = await controlUnit.suppliers.filter(\.traits.canBeReadBelowNewest)
+        return GapRetry(of: gap, asking: Set(suppliers.map(\.id)))
+    }
+
+    /// Returns true if a retry of the gap asks a supplier that could not deliver it.
+    func canRetry(_ gap: GapID) async -> Bool {
+        do {
+            let record = try await current().record
+            return await retry(of: gap).canAsk(in: record)
+        } catch {
+            hub.report(error, while: "reading the store")
+            return false
         }
     }
 

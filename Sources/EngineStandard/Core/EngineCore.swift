@@ -116,7 +116,6 @@ actor EngineCore {
         } catch {
             outcome = .failed(hub.report(error, while: "filling the Track"))
         }
-        if let gap = job.gap { await committer.restoreReasons(of: gap) }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
         queue.end(job, outcome)
     }
@@ -124,8 +123,10 @@ actor EngineCore {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
+        let retry: GapRetry? = if job.isRetry, let gap = job.gap { await committer.retry(of: gap) } else { nil }
         let planner = FillPlanner(
-            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now())
+            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now(),
+            retry: retry)
         guard let plan = planner.plan(for: job) else { return .done(FillOutcome()) }
         let failures = await prepare(plan)
         let ended: FillState

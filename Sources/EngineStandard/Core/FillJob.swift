@@ -4,7 +4,7 @@ import EngineConcepts
 struct FillJob: Sendable {
     enum Kind: Sendable {
         case refresh(FillScope)
-        case gap(GapID, GapBound, FillAmount, TrackView)
+        case gap(GapTask)
 
         /// Returns true if both refresh the same suppliers.
         func isSameRefresh(as other: Kind) -> Bool {
@@ -17,6 +17,16 @@ struct FillJob: Sendable {
             guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
             return scope.occasion == .manual || otherScope.occasion == .routine
         }
+    }
+
+    /// The part of a gap to fill.
+    struct GapTask: Sendable {
+        let gap: GapID
+        var side = GapBound.newer
+        var amount = FillAmount.pool
+        var view = TrackView.all
+        /// True to ask suppliers too that could not deliver the gap.
+        var isRetry = false
     }
 
     let id: FillID
@@ -35,7 +45,15 @@ struct FillJob: Sendable {
     var gap: GapID? {
         switch kind {
         case .refresh: nil
-        case .gap(let gap, _, _, _): gap
+        case .gap(let task): task.gap
+        }
+    }
+
+    /// True if it fills a gap and asks suppliers too that could not deliver it.
+    var isRetry: Bool {
+        switch kind {
+        case .refresh: false
+        case .gap(let task): task.isRetry
         }
     }
 }

@@ -333,15 +333,17 @@ public struct Pool: Sendable {
     }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
-    /// changed a state since this fill started, the events of this fill are applied to the changed state.
+    /// changed a state since this fill started, the events of this fill are applied to the changed state. Reasons that
+    /// the fill has tried again stay where it shows nothing new.
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
-                let now = record.supplierState(of: supplier)
-                return (
-                    supplier,
-                    now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])
-                )
+                var now = record.supplierState(of: supplier)
+                let reopened = plan.retry?.reopen(&now, of: supplier) ?? []
+                let isUnchanged = now == plan.supplierState(of: supplier)
+                var after = isUnchanged ? supplierState : now.applying(events[supplier] ?? [])
+                after.restore(reopened)
+                return (supplier, after)
             })
     }
 

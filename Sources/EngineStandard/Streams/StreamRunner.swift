@@ -320,7 +320,7 @@ actor StreamRunner {
                 gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
                     && gap.missing.contains { $0.supplier == id }
             }
-            if let below { fill(.gap(below.id, .newer, .pool, .all)) }
+            if let below { fill(.gap(FillJob.GapTask(gap: below.id))) }
         }
     }
 

@@ -45,8 +45,7 @@ struct MissingPageTests {
             let gap = try #require(await feed.engine.snapshot.gaps.first).id
             await feed.fill(gap)
             #expect(server.requests(for: "/1").count == requestCount, "it is not asked for again by itself")
-            await feed.engine.reopen(gap)
-            await feed.fill(gap)
+            await feed.retry(gap)
             #expect(try await feed.shown().count == 12)
         }
     }

@@ -119,6 +119,7 @@ actor TrackCommitter: LockingActor {
         record.showCompleteHoles()
         record.version = before.record.version.next
         let inserted = pool.merged()
+        let changedSuppliers = pool.changedSuppliers
         let after = TrackState(record)
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
         try await composer.add(
@@ -126,7 +127,7 @@ actor TrackCommitter: LockingActor {
         let commit = TrackCommit(
             inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
             deleted: pool.deleted.map(\.id),
-            supplierStates: record.supplierStates.filter { pool.supplierStates.keys.contains($0.key) },
+            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) },
             active: record.active, visibleRanges: record.visibleRanges)
         record.version = try await store.commit(commit)
         var changes = composer.changes
@@ -177,13 +178,13 @@ actor TrackCommitter: LockingActor {
 
     private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.causes.sorted(by: { $0.key < $1.key }) {
-            if let error = pool.failures[supplier] {
+            if let error = pool.error(of: supplier) {
                 hub.send(.supplierFailed(supplier, error, fill: fill))
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }
         guard let timeframe = pool.plan.timeframe else { return }
-        let outside = pool.runs.values.reduce(0) { $0 + $1.entries.count } - pool.count(in: timeframe)
+        let outside = pool.count - pool.count(in: timeframe)
         if outside > 0 {
             log.info("tickets outside of what was asked for are kept", metadata: ["tickets": "\(outside)"])
         }

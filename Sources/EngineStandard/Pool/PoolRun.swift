@@ -1,19 +1,18 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// The new tickets of one supplier in one fill, in the Track's order and without duplicates.
-public struct PoolRun: Sendable {
+struct PoolRun: Sendable {
     /// The tickets, newest first.
-    public private(set) var entries: [TrackCommit.Entry]
+    private(set) var entries: [TrackCommit.Entry] = []
     /// The identities of the items. Built when a second page arrives, because a single page has no duplicates.
     private var itemIDs: Set<String> = []
 
-    /// Starts a run with a sorted first page without duplicates.
-    init(_ entries: [TrackCommit.Entry]) {
-        self.entries = entries
-    }
-
     /// Adds a sorted page without duplicates and returns the number of tickets that were new.
     mutating func add(_ page: [TrackCommit.Entry]) -> Int {
+        guard !entries.isEmpty else {
+            entries = page
+            return page.count
+        }
         guard !page.isEmpty else { return 0 }
         if itemIDs.isEmpty {
             itemIDs = Set(entries.lazy.map(\.ticket.id.item))

@@ -27,6 +27,9 @@ extension PoolDelivery {
     }
 
     /// Returns the page of `answer`, compared with the store; `nil` stands for a store without anything of the supplier.
+    ///
+    /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings, and,
+    /// if it does not, what may have been lost.
     static func matching(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         with store: (any TrackStore)?
@@ -67,16 +70,16 @@ extension PoolDelivery {
             return
         }
         let supplier = supplier
-        func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
+        func newestPlace(in timeframe: Timeframe?) async throws -> Timestamp? {
             guard let timeframe else { return nil }
             return try await store.knownKeys(of: supplier, in: timeframe, limit: 1).first?.time
         }
         var neighbours = StoredNeighbours(
-            newestBelow: try await newest(in: .everythingBefore(min(bottom, lastSecond.start))))
+            newestBelow: try await newestPlace(in: .everythingBefore(min(bottom, lastSecond.start))))
         // A page without dates ends at the time of its request, so that stored tickets can be above it.
         let isOpen = evidence.isPlacedByRequest
         let end = isOpen ? Timeframe(from: .endOfTime, downTo: lastSecond.end) : lastSecond
-        if let newest = try await newest(in: end) {
+        if let newest = try await newestPlace(in: end) {
             neighbours.atEnd = isOpen && newest >= lastSecond.start ? .ticketsSinceRequest : .tickets
         }
         evidence.neighbours = neighbours

@@ -28,8 +28,8 @@ extension PoolDelivery {
 
     /// Returns the page of `answer`, compared with the store; `nil` stands for a store without anything of the supplier.
     ///
-    /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings, and,
-    /// if it does not, what may have been lost.
+    /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings,
+    /// and, if it does not, what may have been lost.
     static func matching(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         with store: (any TrackStore)?

@@ -123,7 +123,7 @@ actor EngineCore {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
-        let retry: GapRetry? = if job.isRetry, let gap = job.gap { await committer.retry(of: gap) } else { nil }
+        let retry: GapRetry? = if let gap = job.retriedGap { await committer.retry(of: gap) } else { nil }
         let planner = FillPlanner(
             trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now(),
             retry: retry)

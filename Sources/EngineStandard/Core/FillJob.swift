@@ -49,11 +49,8 @@ struct FillJob: Sendable {
         }
     }
 
-    /// True if it fills a gap and asks suppliers too that could not deliver it.
-    var isRetry: Bool {
-        switch kind {
-        case .refresh: false
-        case .gap(let task): task.isRetry
-        }
+    /// The gap about which it asks suppliers too that could not deliver it, or `nil` if there is none.
+    var retriedGap: GapID? {
+        if case .gap(let task) = kind, task.isRetry { task.gap } else { nil }
     }
 }

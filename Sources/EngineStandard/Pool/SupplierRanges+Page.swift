@@ -81,14 +81,14 @@ extension SupplierRanges {
     /// starts, because its items were placed at the time of the request; other pages end within that second. A page whose
     /// items are all dated ahead can have lost items of any date, so it always reaches into what was complete.
     private func reachesCompleteRange(_ page: PageEvidence, endingAt second: Timeframe) -> Bool {
-        if page.dates == .ahead { return true }
-        let hasDates = page.dates == .dated
-        if page.request.origin == .newest, let top = coverage.claimed.newest,
-            hasDates ? second.start <= top : second.start < top
-        {
-            return true
+        let top = page.request.origin == .newest ? coverage.claimed.newest : nil
+        return switch page.dates {
+        case .empty: false
+        case .dated:
+            top.map { second.start <= $0 } ?? false || page.traits.pagesOlder && missing(in: second).isEmpty
+        case .undated: top.map { second.start < $0 } ?? false || missing(in: second).isEmpty
+        case .ahead: true
         }
-        return (page.traits.pagesOlder || !hasDates) && missing(in: second).isEmpty
     }
 
     /// Withdraws the claims for the complete parts of a range.

@@ -131,12 +131,16 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
-        add(.gap(gap, side, amount, view))
+        add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view)))
     }
 
-    public func reopen(_ gap: GapID) async {
-        guard obstacle() == nil else { return }
-        await committer.reopen(gap)
+    @discardableResult
+    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+        add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view, isRetry: true)))
+    }
+
+    public func canRetry(_ gap: GapID) async -> Bool {
+        await committer.canRetry(gap)
     }
 
     public func cancel(_ fill: FillID) {

@@ -15,14 +15,14 @@ struct GapDerivationTests {
         for name in names.prefix(Int.random(in: 1...4, using: &random)) {
             var supplierState = SupplierState()
             for timeframe in randomSet(&random).timeframes {
-                supplierState.coverage.add(Claim(timeframe))
+                supplierState.ranges.coverage.add(Claim(timeframe))
             }
             if random.chance(50) {
-                supplierState.lowerFloor(
+                supplierState.ranges.lowerFloor(
                     to: .init(time: Timestamp(seconds: Int64.random(in: 0...40, using: &random)), reason: .threshold))
             }
             if random.chance(30), let hole = randomSet(&random).timeframes.first {
-                supplierState.markUnreachable(hole, cause: .agedOut())
+                supplierState.ranges.markUnreachable(hole, cause: .agedOut())
             }
             supplierStates[name] = supplierState
         }
@@ -31,8 +31,8 @@ struct GapDerivationTests {
             let time = Timestamp(seconds: Int64(second))
             let missing =
                 supplierStates.filter { _, supplierState in
-                    !supplierState.coverage.claimed.contains(time)
-                        && supplierState.floor.map { time >= $0.time } ?? true
+                    !supplierState.ranges.coverage.claimed.contains(time)
+                        && supplierState.ranges.floor.map { time >= $0.time } ?? true
                 }
                 .keys
             let here = gaps.filter { $0.timeframe.contains(time) }
@@ -54,8 +54,9 @@ struct GapDerivationTests {
         for second in -5..<58 {
             let time = Timestamp(seconds: Int64(second))
             let isWhole = supplierStates.values.allSatisfy { supplierState in
-                supplierState.coverage.claimed.contains(time) || supplierState.floor.map { time < $0.time } ?? false
-                    || supplierState.unreachable.contains { $0.timeframe.contains(time) }
+                supplierState.ranges.coverage.claimed.contains(time)
+                    || supplierState.ranges.floor.map { time < $0.time } ?? false
+                    || supplierState.ranges.unreachable.contains { $0.timeframe.contains(time) }
             }
             #expect(revealed.contains(time) == (isWhole && !visibleRanges.contains(time)), "seed \(seed), \(second)")
         }

@@ -39,7 +39,7 @@ struct SupplierStateTests {
 
     @Test("A state stored under former names keeps its condition and its withdrawn claims")
     func storedState() throws {
-        let condition = try JSONDecoder().decode(SupplierState.Condition.self, from: Data(#"{"well":{}}"#.utf8))
+        let condition = try JSONDecoder().decode(RequestHistory.Condition.self, from: Data(#"{"well":{}}"#.utf8))
         #expect(condition == .healthy)
         let text = #"{"claimed":[],"exact":[],"doubted":[{"start":2000,"end":1000}],"olderTokens":[],"newerTokens":[]}"#
         let coverage = try JSONDecoder().decode(Coverage.self, from: Data(text.utf8))

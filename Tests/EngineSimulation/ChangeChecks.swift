@@ -37,8 +37,8 @@ public struct ChangeChecks {
     private func checkGapsShrink(excusing excused: [SupplierID: TimeframeSet]) throws {
         guard let top = before.record.visibleRanges.newest, let domain = Timeframe.everythingBefore(top) else { return }
         for (supplier, supplierState) in before.record.supplierStates {
-            let now = after.record.supplierStates[supplier]?.missing(in: domain) ?? TimeframeSet()
-            let grown = now.subtracting(supplierState.missing(in: domain))
+            let now = after.record.supplierStates[supplier]?.ranges.missing(in: domain) ?? TimeframeSet()
+            let grown = now.subtracting(supplierState.ranges.missing(in: domain))
                 .subtracting(excused[supplier] ?? TimeframeSet())
             guard grown.isEmpty else { throw InvariantViolation("7: \(supplier) misses \(grown) again") }
         }

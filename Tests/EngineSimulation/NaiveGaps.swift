@@ -19,8 +19,8 @@ struct NaiveGaps {
         }
         let claimed = record.active.flatMap { supplier in
             [
-                record.supplierStates[supplier]?.coverage.claimed.newest,
-                record.supplierStates[supplier]?.streamed?.missingBelow,
+                record.supplierStates[supplier]?.ranges.coverage.claimed.newest,
+                record.supplierStates[supplier]?.ranges.streamed?.missingBelow,
             ]
             .compactMap(\.self)
         }
@@ -60,11 +60,11 @@ struct NaiveGaps {
         add(record.visibleRanges.timeframes)
         let supplierStates = record.active.map { ($0, record.supplierStates[$0]) }
         for (_, supplierState) in supplierStates {
-            add(supplierState?.coverage.claimed.timeframes ?? [])
-            add(supplierState?.coverage.withdrawn.timeframes ?? [])
-            add(supplierState?.unreachable.map(\.timeframe) ?? [])
-            if let floor = supplierState?.floor { bounds.insert(floor.time) }
-            if let streamed = supplierState?.streamed { bounds.insert(streamed.missingBelow) }
+            add(supplierState?.ranges.coverage.claimed.timeframes ?? [])
+            add(supplierState?.ranges.coverage.withdrawn.timeframes ?? [])
+            add(supplierState?.ranges.unreachable.map(\.timeframe) ?? [])
+            if let floor = supplierState?.ranges.floor { bounds.insert(floor.time) }
+            if let streamed = supplierState?.ranges.streamed { bounds.insert(streamed.missingBelow) }
         }
         let sorted = bounds.filter { $0 <= top }.sorted(by: >)
         return zip(sorted, sorted.dropFirst())
@@ -72,14 +72,15 @@ struct NaiveGaps {
                 guard let piece = Timeframe(from: start, downTo: end) else { return nil }
                 var missing: Set<Gap.Missing> = []
                 for (supplier, supplierState) in supplierStates {
-                    let isClaimed = supplierState?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
-                    let hasNothing = supplierState?.floor.map { piece.start <= $0.time } ?? false
+                    let isClaimed =
+                        supplierState?.ranges.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
+                    let hasNothing = supplierState?.ranges.floor.map { piece.start <= $0.time } ?? false
                     let isWithdrawn =
-                        supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
+                        supplierState?.ranges.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
                     guard isWithdrawn || !isClaimed && !hasNothing else { continue }
                     // Above the visible ranges, only what lies below a claim or a connection is known to be missing.
-                    let newest = supplierState?.coverage.claimed.newest ?? .beginningOfTime
-                    let connected = supplierState?.streamed?.missingBelow ?? .beginningOfTime
+                    let newest = supplierState?.ranges.coverage.claimed.newest ?? .beginningOfTime
+                    let connected = supplierState?.ranges.streamed?.missingBelow ?? .beginningOfTime
                     guard piece.end < visible || piece.end < newest || piece.end < connected else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }
@@ -94,6 +95,7 @@ struct NaiveGaps {
 
     private static func cause(_ supplierState: SupplierState?, _ piece: Timeframe) -> GapCause {
         guard let supplierState else { return .notAsked }
-        return supplierState.unreachable.first { holds($0.timeframe, piece) }?.cause ?? supplierState.cause
+        return supplierState.ranges.unreachable.first { holds($0.timeframe, piece) }?.cause
+            ?? supplierState.requests.cause
     }
 }

@@ -13,6 +13,8 @@ struct Participant {
     var isPaused = false
     /// True if it was removed or paused during a fill, which may still ask it.
     var isLeaving = false
+    /// True if it was removed before its late answer came, which is then not stored.
+    var isLateAnswerDropped = false
     /// The text of each post as last delivered and stored, or `nil` if one of two texts may be stored.
     var delivered: [String: String?] = [:]
     /// The time of the last stored answer for the newest posts.

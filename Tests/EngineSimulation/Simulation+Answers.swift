@@ -7,8 +7,10 @@ extension Simulation {
     /// - Parameter allDeliveries: The answers, in the order of the participants.
     mutating func checkAnswers(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, deliveries) in zip(participants.indices, allDeliveries) {
+            let isUnsaved = isUnsaved || participants[index].isLateAnswerDropped
             let requestCount = try participants[index].recordRequests(deliveries, isStored: !isUnsaved)
             participants[index].isLeaving = false
+            participants[index].isLateAnswerDropped = false
             if requestCount > 0, let allowed, !allowed.contains(participants[index].id) {
                 throw InvariantViolation("\(participants[index].id) is asked, though nobody sees it")
             }
@@ -143,7 +145,7 @@ extension Simulation {
     /// 13: a post is late if its range was complete and visible before it arrived, and only then.
     private func checkLateness(of deliveries: [DeliveryRecord], of index: Int, from before: VisibleTrack) throws {
         let participant = participants[index]
-        let claimed = before.record.supplierStates[participant.id]?.coverage.claimed.timeframes ?? []
+        let claimed = before.record.supplierStates[participant.id]?.ranges.coverage.claimed.timeframes ?? []
         let visibleRanges = before.record.visibleRanges
         let items = Set(deliveries.compactMap(\.answer).flatMap(\.items).map(\.id))
         for item in items where participant.delivered[item] == nil {
@@ -187,7 +189,7 @@ extension Simulation {
         let lateness = participant.supplier.traits.lateness
         guard let first = deliveries.first, first.request.origin == .newest,
             deliveries.allSatisfy({ $0.answer != nil && $0.answer?.budget.retryAt == nil }),
-            let claimed = visible.record.supplierStates[participant.id]?.coverage.claimed.timeframes,
+            let claimed = visible.record.supplierStates[participant.id]?.ranges.coverage.claimed.timeframes,
             let range = claimed.first, range.start == first.request.now.flooredToSecond,
             let read, lateness > .zero, !participant.truth.lossRules.isWindow,
             // A second refresh within the same second only checks for changes.

@@ -71,7 +71,9 @@ extension Simulation {
     }
 
     private func isGone(_ supplier: SupplierID) -> Bool {
-        guard case .failed(let error, _) = visible.record.supplierStates[supplier]?.condition else { return false }
+        guard case .failed(let error, _) = visible.record.supplierStates[supplier]?.requests.condition else {
+            return false
+        }
         return error.code == .gone
     }
 

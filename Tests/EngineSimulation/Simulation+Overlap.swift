@@ -49,6 +49,7 @@ extension Simulation {
             for fill in Set(queued).sorted() {
                 _ = await finalState(of: fill, events)
             }
+            participants[index].isLateAnswerDropped = !participants[index].isInstalled
         }
         participants[index].source.answerAll()
         await engine.waitUntilIdle()

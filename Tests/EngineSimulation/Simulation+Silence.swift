@@ -64,7 +64,8 @@ extension Simulation {
     func isAskedByRefresh(_ participant: Participant) -> Bool {
         guard participant.isAsked, participant.source.behavior.failure == nil else { return false }
         let supplierState = visible.record.supplierState(of: participant.id)
-        return supplierState.failures == 0 && supplierState.budget.retryAt.map { $0 <= time.now() } ?? true
+        return supplierState.requests.failures == 0
+            && supplierState.requests.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 
     func othersHaveAnswered(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {

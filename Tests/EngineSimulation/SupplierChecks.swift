@@ -36,10 +36,11 @@ struct SupplierChecks {
     func checkClaims() throws {
         for (_, answer) in answers {
             for claim in answer.claims.compactMap(\.timeframe.wholeSeconds)
-            where !after.coverage.claimed.timeframes.contains(where: { $0.start >= claim.start && $0.end <= claim.end })
-            {
+            where !after.ranges.coverage.claimed.timeframes.contains(where: {
+                $0.start >= claim.start && $0.end <= claim.end
+            }) {
                 throw InvariantViolation(
-                    "\(id) claimed \(claim.inWords), and is covered \(after.coverage.claimed.inWords)")
+                    "\(id) claimed \(claim.inWords), and is covered \(after.ranges.coverage.claimed.inWords)")
             }
         }
     }
@@ -50,8 +51,8 @@ struct SupplierChecks {
         let wanted: GapCause
         switch last.outcome {
         case .success(let answer):
-            guard after.condition == .healthy else {
-                throw InvariantViolation("\(id) answered, and is said to be \(after.condition)")
+            guard after.requests.condition == .healthy else {
+                throw InvariantViolation("\(id) answered, and is said to be \(after.requests.condition)")
             }
             wanted = answer.budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .failure(let error):
@@ -61,8 +62,9 @@ struct SupplierChecks {
             default: wanted = .failed(error.message)
             }
         }
-        guard after.cause == wanted else {
-            throw InvariantViolation("\(id) is missing because of \(wanted), and said to be because of \(after.cause)")
+        guard after.requests.cause == wanted else {
+            throw InvariantViolation(
+                "\(id) is missing because of \(wanted), and said to be because of \(after.requests.cause)")
         }
     }
 
@@ -71,7 +73,9 @@ struct SupplierChecks {
     /// Ranges in which posts may have appeared and been lost: between a window without any known post and the next
     /// known post below it. `number` is the index of the answer.
     var disconnected: [(number: Int, range: Timeframe)] {
-        guard participant.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
+        guard participant.supplier.traits.shape == .window, let top = before.ranges.coverage.claimed.newest else {
+            return []
+        }
         var known = Set(participant.delivered.keys)
         var places = stored
         var disconnected: [(number: Int, range: Timeframe)] = []
@@ -168,10 +172,10 @@ struct SupplierChecks {
     func checkTurnOver() throws {
         guard let last = disconnected.last, last.number == deliveries.count - 1 else { return }
         var lost = TimeframeSet(last.range)
-        if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
+        if let floor = after.ranges.floor?.time, let below = Timeframe.everythingBefore(floor) {
             lost.remove(below)
         }
-        guard lost.subtracting(after.missing(in: last.range)).isEmpty else {
+        guard lost.subtracting(after.ranges.missing(in: last.range)).isEmpty else {
             throw InvariantViolation(
                 "the window of \(id) has turned over, and \(last.range.inWords) is said to be complete")
         }
@@ -182,17 +186,18 @@ struct SupplierChecks {
     /// Coverage grows only by claims. Not checked for sources that forget, because the engine derives the connection
     /// of their windows from the items.
     func checkNothingInvented() throws {
-        guard lossRules.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
-        var said = before.coverage.claimed.timeframes
+        guard lossRules.keeps == nil, after.ranges.coverage.claimed != before.ranges.coverage.claimed else { return }
+        var said = before.ranges.coverage.claimed.timeframes
         for (delivery, answer) in answers {
             said += answer.claims.compactMap(\.timeframe.wholeSeconds)
             if answer.end == .trueEnd, let below = Timeframe.everythingBefore(delivery.reached) {
                 said.append(below)
             }
         }
-        let bounds = Set((said + after.coverage.claimed.timeframes).flatMap { [$0.start, $0.end] }).sorted(by: >)
+        let bounds = Set((said + after.ranges.coverage.claimed.timeframes).flatMap { [$0.start, $0.end] }).sorted(by: >)
         for (start, end) in zip(bounds, bounds.dropFirst()) {
-            guard after.coverage.claimed.timeframes.contains(where: { $0.start >= start && $0.end <= end }) else {
+            guard after.ranges.coverage.claimed.timeframes.contains(where: { $0.start >= start && $0.end <= end })
+            else {
                 continue
             }
             guard said.contains(where: { $0.start >= start && $0.end <= end }) else {
@@ -204,14 +209,14 @@ struct SupplierChecks {
 
     /// Ranges are given up permanently only for a reason at the source.
     func checkNothingGivenUp() throws {
-        for range in after.unreachable where !before.unreachable.contains(range) {
+        for range in after.ranges.unreachable where !before.ranges.unreachable.contains(range) {
             guard isReasonable(range) else {
                 throw InvariantViolation(
                     "\(id) is said to be \(range.cause) in \(range.timeframe.inWords)\n\(participant.truth.description)"
                 )
             }
         }
-        guard let floor = after.floor, floor != before.floor else { return }
+        guard let floor = after.ranges.floor, floor != before.ranges.floor else { return }
         let isReasonable = answers.contains { delivery, answer in
             switch answer.end {
             case .trueEnd: floor.reason == .trueEnd && delivery.reached == floor.time
@@ -226,7 +231,7 @@ struct SupplierChecks {
         }
     }
 
-    private func isReasonable(_ range: SupplierState.Unreachable) -> Bool {
+    private func isReasonable(_ range: SupplierRanges.Unreachable) -> Bool {
         let timeframe = range.timeframe
         switch range.cause {
         case .tooDense:
@@ -261,7 +266,7 @@ struct SupplierChecks {
                 }
         case .failed, .notAuthorised:
             // The part of a range that failed before and was not delivered since.
-            let isLeft = before.unreachable.contains { known in
+            let isLeft = before.ranges.unreachable.contains { known in
                 known.cause == range.cause && known.timeframe.start == timeframe.start
                     && known.timeframe.end <= timeframe.end
             }

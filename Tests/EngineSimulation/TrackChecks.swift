@@ -145,14 +145,14 @@ public struct TrackChecks {
     private func isExplained(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
         let range = range(of: post, truth)
         // 27: what lies below a claim of a stream is not new, whatever the last refresh showed.
-        let claimed = visible.record.supplierStates[truth.id]?.coverage.claimed.newest ?? .beginningOfTime
+        let claimed = visible.record.supplierStates[truth.id]?.ranges.coverage.claimed.newest ?? .beginningOfTime
         let isNew = visible.record.visibleRanges.newest.map { range.upperBound >= max($0, claimed) } ?? true
         // Nor is what is older than a post that a stream has delivered, unless an open connection still delivers it.
         let isNewest =
             !truth.isStreamed || truth.inTransit.contains(post.id)
             || newest[truth.id].map { $0 <= range.upperBound } ?? true
         if isNew, isNewest { return true }
-        if let floor = visible.record.supplierStates[truth.id]?.floor, range.lowerBound < floor.time,
+        if let floor = visible.record.supplierStates[truth.id]?.ranges.floor, range.lowerBound < floor.time,
             truth.hasForgotten(post)
         {
             return true
@@ -177,7 +177,8 @@ public struct TrackChecks {
         guard !visible.record.visibleRanges.isEmpty, !gaps.contains(where: \.timeframe.isEndless) else { return }
         for supplier in visible.record.active {
             let supplierState = visible.record.supplierStates[supplier]
-            let isThrough = supplierState?.floor != nil || supplierState?.coverage.claimed.oldest == .beginningOfTime
+            let isThrough =
+                supplierState?.ranges.floor != nil || supplierState?.ranges.coverage.claimed.oldest == .beginningOfTime
             guard isThrough else { throw InvariantViolation("25: \(supplier) has not reached its end") }
         }
     }
@@ -210,7 +211,9 @@ public struct TrackChecks {
     private func isLostForGood(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
         let range = range(of: post, truth)
-        if let floor = visible.record.supplierStates[truth.id]?.floor, range.lowerBound < floor.time { return true }
+        if let floor = visible.record.supplierStates[truth.id]?.ranges.floor, range.lowerBound < floor.time {
+            return true
+        }
         return gaps.contains { gap in
             gap.timeframe.meets(range)
                 && gap.missing.contains { $0.supplier == truth.id && !$0.cause.canBeFilled }
@@ -221,7 +224,7 @@ public struct TrackChecks {
         let supplierState = visible.record.supplierState(of: truth.id)
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """
-            covered \(supplierState.coverage.claimed.inWords), floor \(supplierState.floor?.time.milliseconds ?? 0)
+            covered \(supplierState.ranges.coverage.claimed.inWords), floor \(supplierState.ranges.floor?.time.milliseconds ?? 0)
             visible ranges \(visible.record.visibleRanges.inWords)
             gaps \(gaps.joined(separator: "; "))
             \(truth.description)

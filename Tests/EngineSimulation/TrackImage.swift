@@ -37,12 +37,12 @@ public struct TrackImage: Sendable {
     }
 
     private static func words(for supplierState: SupplierState) -> String {
-        let tokens = [supplierState.coverage.olderTokens, supplierState.coverage.newerTokens]
+        let tokens = [supplierState.ranges.coverage.olderTokens, supplierState.ranges.coverage.newerTokens]
             .map { $0.sorted { $0.key < $1.key }.map { "\($0.key.milliseconds): \($0.value.rawValue)" } }
         return """
-            \(supplierState.coverage.claimed.timeframes) \(supplierState.coverage.exact.timeframes) \(tokens) \
-            \(String(describing: supplierState.floor)) \(supplierState.unreachable) \(supplierState.condition) \(supplierState.memory ?? "") \
-            \(String(describing: supplierState.lastSuccess)) \(supplierState.failures) \(supplierState.budget)
+            \(supplierState.ranges.coverage.claimed.timeframes) \(supplierState.ranges.coverage.exact.timeframes) \(tokens) \
+            \(String(describing: supplierState.ranges.floor)) \(supplierState.ranges.unreachable) \(supplierState.requests.condition) \(supplierState.memory ?? "") \
+            \(String(describing: supplierState.requests.lastSuccess)) \(supplierState.requests.failures) \(supplierState.requests.budget)
             """
     }
 

@@ -11,7 +11,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         case refresh(FillID)
         case refreshOnly(FillID, Set<SupplierID>)
         case fill(FillID, GapID, GapBound, FillAmount)
-        case reopen(GapID)
+        case retryFill(FillID, GapID, GapBound, FillAmount)
         case cancel(FillID)
         case perform(ActionID, TicketAction, TicketID)
         case request(ActionID, RequestedAction)
@@ -71,7 +71,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// The fill that the last call has begun, or `nil` if that call began none.
     public var lastFill: FillID? {
         switch calls.last {
-        case .refresh(let fill)?, .refreshOnly(let fill, _)?, .fill(let fill, _, _, _)?: fill
+        case .refresh(let fill)?, .refreshOnly(let fill, _)?, .fill(let fill, _, _, _)?, .retryFill(let fill, _, _, _)?:
+            fill
         default: nil
         }
     }
@@ -187,9 +188,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         call { .fill($0, gap, side, amount) }
     }
 
-    public func reopen(_ gap: GapID) async {
-        state.withLock { $0.calls.append(.reopen(gap)) }
+    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+        call { .retryFill($0, gap, side, amount) }
     }
+
+    public func canRetry(_ gap: GapID) async -> Bool { true }
 
     public func cancel(_ fill: FillID) {
         state.withLock { $0.calls.append(.cancel(fill)) }

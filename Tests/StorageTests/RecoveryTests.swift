@@ -62,8 +62,8 @@ struct RecoveryTests {
             #expect(gaps.map(\.kind) == [.partial, .full])
             #expect(gaps.allSatisfy { $0.missing.map(\.supplier) == ["feed:a"] })
             var state = try #require(try await saved.record().supplierStates["feed:a"])
-            state.lowerFloor(to: SupplierState.Floor(time: frame.start, reason: .threshold))
-            #expect(state.missing(in: frame) == TimeframeSet(frame), "a source with nothing older hides no loss")
+            state.ranges.lowerFloor(to: SupplierRanges.Floor(time: frame.start, reason: .threshold))
+            #expect(state.ranges.missing(in: frame) == TimeframeSet(frame), "a source with nothing older hides no loss")
             try await saved.close()
         }
     }
@@ -83,7 +83,7 @@ struct RecoveryTests {
             #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
-            #expect(state.missing(in: frame) == TimeframeSet(frame))
+            #expect(state.ranges.missing(in: frame) == TimeframeSet(frame))
             try await saved.close()
         }
     }
@@ -118,7 +118,7 @@ struct RecoveryTests {
             #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
-            #expect(state.missing(in: frame).isEmpty)
+            #expect(state.ranges.missing(in: frame).isEmpty)
             try await saved.close()
         }
     }
@@ -151,7 +151,7 @@ struct RecoveryTests {
             #expect(try await saved.counts(in: .all).total == 10)
             let record = try await saved.record()
             #expect(record.active == ["feed:a", "feed:ab"] && record.visibleRanges == TimeframeSet([frame]))
-            #expect(record.supplierStates["feed:a"]?.missing(in: frame) == TimeframeSet(frame))
+            #expect(record.supplierStates["feed:a"]?.ranges.missing(in: frame) == TimeframeSet(frame))
             try await saved.close()
         }
     }
@@ -250,7 +250,7 @@ struct RecoveryTests {
                 #expect(found.marks.isLater == (index == 9))
             }
             let state = try #require(try await saved.record().supplierStates["feed:a"])
-            #expect(state.missing(in: Samples.frame(21, 0)).isEmpty)
+            #expect(state.ranges.missing(in: Samples.frame(21, 0)).isEmpty)
             #expect(try await saved.integrityReport().failures == [])
             try await saved.close()
         }
@@ -290,7 +290,7 @@ struct RecoveryTests {
             let known = try await saved.knownItems(["1", "2"], of: "feed:a")
             #expect(known["1"]?.fingerprint != .max && known["2"]?.fingerprint == .max)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
-            #expect(state.missing(in: Samples.frame(4, 0)) == TimeframeSet(Samples.frame(4, 0)))
+            #expect(state.ranges.missing(in: Samples.frame(4, 0)) == TimeframeSet(Samples.frame(4, 0)))
             try await saved.close()
         }
     }

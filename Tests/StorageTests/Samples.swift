@@ -35,9 +35,9 @@ enum Samples {
     static func supplierState(covering frames: [Timeframe]) -> SupplierState {
         var supplierState = SupplierState()
         for frame in frames {
-            supplierState.coverage.add(Claim(frame))
+            supplierState.ranges.coverage.add(Claim(frame))
         }
-        supplierState.condition = .healthy
+        supplierState.requests.condition = .healthy
         return supplierState
     }
 

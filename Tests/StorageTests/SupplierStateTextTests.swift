@@ -30,27 +30,27 @@ struct SupplierStateTextTests {
         }
         func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
         var state = SupplierState()
-        state.coverage = Coverage(
+        state.ranges.coverage = Coverage(
             claimed: timeframes(), exact: timeframes(), unsettled: timeframes(), withdrawn: timeframes())
-        let conditions: [SupplierState.Condition] = [.neverAsked, .healthy, .slow]
-        state.condition = conditions.randomElement(using: &random) ?? .healthy
+        let conditions: [RequestHistory.Condition] = [.neverAsked, .healthy, .slow]
+        state.requests.condition = conditions.randomElement(using: &random) ?? .healthy
         state.memory = maybe(text())
-        state.lastSuccess = maybe(time())
-        state.failures = Int.random(in: 0...3, using: &random)
+        state.requests.lastSuccess = maybe(time())
+        state.requests.failures = Int.random(in: 0...3, using: &random)
         state.sourceName = maybe(text())
         state.sourceAddress = maybe(text())
-        state.budget = FetchBudget(
+        state.requests.budget = FetchBudget(
             retryAt: maybe(time()), requestsLeft: maybe(7), freshUntil: maybe(time()), routineAt: maybe(time()))
         if let time = maybe(time()) {
-            state.lowerFloor(to: SupplierState.Floor(time: time, reason: maybe(.trueEnd) ?? .threshold))
+            state.ranges.lowerFloor(to: SupplierRanges.Floor(time: time, reason: maybe(.trueEnd) ?? .threshold))
         }
         guard !isUsual else { return state }
         if Bool.random(using: &random) { state.warning = .verbatim(text()) }
         if Bool.random(using: &random), let always = Timeframe.everythingBefore(Timestamp(seconds: 5)) {
-            state.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
+            state.ranges.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
         }
-        state.condition = .failed(SupplierError(.unreachable, .verbatim(text())), at: time())
-        state.failingSince = maybe(time())
+        state.requests.condition = .failed(SupplierError(.unreachable, .verbatim(text())), at: time())
+        state.requests.failingSince = maybe(time())
         return state
     }
 

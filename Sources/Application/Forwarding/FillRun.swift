@@ -33,9 +33,17 @@ struct FillRun {
 
     /// Fills a gap from its newer end and returns the result.
     ///
-    /// - Parameter view: The sources to ask in a partial gap.
-    func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
-        try await follow(.fill, ProgressCounter()) { engine.fill(gap, from: .newer, amount: amount, in: view) }
+    /// - Parameters:
+    ///   - view: The sources to ask in a partial gap.
+    ///   - isRetry: True to ask sources too that could not deliver the gap.
+    func fill(
+        _ gap: GapID, amount: FillAmount, in view: TrackView = .all, isRetry: Bool = false
+    ) async throws -> FillReport {
+        try await follow(.fill, ProgressCounter()) {
+            isRetry
+                ? engine.retry(gap, from: .newer, amount: amount, in: view)
+                : engine.fill(gap, from: .newer, amount: amount, in: view)
+        }
     }
 
     /// Starts a run, waits for its end and returns the result. If the task is cancelled, withdraws from the run and throws

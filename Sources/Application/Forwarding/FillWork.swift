@@ -49,12 +49,10 @@ package struct FillWork {
         guard let found = await engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(Message("gapNotFound", ["gap": .text(gap.description)]))
         }
-        if !found.canBeFilled { await engine.reopen(gap) }
-        guard let open = await gapNow(found), open.canBeFilled else {
-            return FillResult(lines: [line("gapNobodyToAsk", found)])
-        }
+        let isRetry = !found.canBeFilled
+        if isRetry, await !engine.canRetry(gap) { return FillResult(lines: [line("gapNobodyToAsk", found)]) }
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
-        let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view)
+        let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view, isRetry: isRetry)
         var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
         result.failedSources = report.failedSources(

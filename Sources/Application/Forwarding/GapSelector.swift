@@ -36,7 +36,7 @@ struct GapSelector {
     }
 
     /// Returns true if another request may change that the source is missing.
-    private func mayGain(_ missing: Gap.Missing, _ condition: SupplierState.Condition?) -> Bool {
+    private func mayGain(_ missing: Gap.Missing, _ condition: RequestHistory.Condition?) -> Bool {
         guard missing.cause.canBeFilled else { return false }
         if case .rateLimited(let until?) = missing.cause, until > start { return false }
         guard case .failed(let error, let time) = condition else { return true }

@@ -50,6 +50,6 @@ extension LiveSources {
     package init(_ context: AppContext) {
         self.init(
             sources: context.sources, notes: context.notes, home: ProcessInfo.processInfo.environment["HOME"],
-            refresh: { if context.lease.isHeld { context.engine.refresh(.routine) } })
+            refresh: { if context.lease.isHeld { context.engine.refresh(.change) } })
     }
 }

@@ -17,10 +17,14 @@ public protocol TrackFilling: Sendable {
     @discardableResult
     func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
 
-    /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. If that fill shows nothing
-    /// new about it, the reasons are recorded again. Sources that offer only their newest items are left out. Returns after
-    /// the commit.
-    func reopen(_ gap: GapID) async
+    /// Queues a fill of a gap that also asks suppliers that could not deliver it, see ``canRetry(_:)``. The reasons stay where
+    /// it shows nothing new.
+    @discardableResult
+    func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
+
+    /// Returns true if a supplier that could not deliver a gap can be asked again: its source offers more than its newest
+    /// items, and no losses were counted.
+    func canRetry(_ gap: GapID) async -> Bool
 
     /// Cancels a queued or running fill. The Track stays valid and keeps what is committed.
     func cancel(_ fill: FillID)

@@ -28,8 +28,10 @@ public struct FillPlan: Sendable {
     public let maximumTickets: Int
     /// The developer's limits. ``minimumTickets`` and ``maximumTickets`` of the plan take precedence.
     public let limits: PoolLimits
-    /// The Track's record at the beginning.
+    /// The Track's record at the beginning, without the reasons that ``retry`` removes.
     public let record: TrackRecord
+    /// The reasons for missing ranges that the fill tries again, or `nil` if it tries none.
+    public let retry: GapRetry?
     /// The time when the fill started.
     public let startedAt: Timestamp
 
@@ -38,7 +40,7 @@ public struct FillPlan: Sendable {
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
-        record: TrackRecord, startedAt: Timestamp
+        record: TrackRecord, startedAt: Timestamp, retry: GapRetry? = nil
     ) {
         self.fill = fill
         self.target = target
@@ -48,7 +50,8 @@ public struct FillPlan: Sendable {
         self.view = view
         self.classifier = classifier
         self.limits = limits
-        self.record = record
+        self.record = retry?.reopened(record) ?? record
+        self.retry = retry
         self.startedAt = startedAt
         self.timeframe = timeframe.flatMap { amount.part(of: $0, from: side) }
         switch amount {
@@ -109,14 +112,15 @@ public struct FillPlan: Sendable {
     /// has failed too often. An explicit fill ignores the last two. Ignores entries that a clock ahead of time has
     /// written: failures in the future, and backoffs longer than the maximum.
     public func skips(_ supplier: SupplierID) -> Bool {
-        let supplierState = supplierState(of: supplier)
-        if supplierState.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
+        let requests = supplierState(of: supplier).requests
+        if requests.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
-        if scope.occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
+        if scope.occasion != .manual, isAhead(requests.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
-        if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }
-        return limits.failureBackoff(of: supplier, supplierState)?.isActive(at: startedAt) ?? false
+        if case .failed(let error, _) = requests.condition, error.code == .gone { return true }
+        let backoff = limits.failureBackoff(of: supplier, after: requests, in: scope.occasion)
+        return backoff?.isActive(at: startedAt) ?? false
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.

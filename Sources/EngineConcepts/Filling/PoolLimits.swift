@@ -21,7 +21,8 @@ public struct PoolLimits: Hashable, Sendable {
     public var fillTimeout: Duration
     /// The number of answers without new items after which a supplier is not asked again in this fill.
     public var idleRounds: Int
-    /// The number of consecutive failures after which refreshes ask a supplier less often.
+    /// The number of consecutive failures after which refreshes ask a supplier less often. Routine ones do so from the first
+    /// failure on.
     public let failuresBeforeBackoff = 5
     /// The first delay after failures. It doubles with each further failure.
     public let firstDelay = Duration.seconds(60)
@@ -55,20 +56,25 @@ public struct PoolLimits: Hashable, Sendable {
     /// The delay varies by up to a quarter, so that suppliers of one host and users of one source do not all return
     /// at the same time. The variation is derived from the supplier's identity and the millisecond of the failure, so
     /// repeated calls return the same value.
-    public func delay(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
-        guard failures >= failuresBeforeBackoff else { return nil }
-        let delay = firstDelay.doubled(failures - failuresBeforeBackoff, upTo: maximumDelay)
+    public func delay(
+        after failures: Int, of supplier: SupplierID, at failed: Timestamp, in occasion: RefreshOccasion = .manual
+    ) -> Duration? {
+        let first = occasion == .routine ? 1 : failuresBeforeBackoff
+        guard failures >= first else { return nil }
+        let delay = firstDelay.doubled(failures - first, upTo: maximumDelay)
         let seed = StableHash.fnv1a(supplier.rawValue.utf8, seed: UInt64(bitPattern: failed.milliseconds))
         return delay * (75 + Int(StableHash.mixed(seed) % 51)) / 100
     }
 }
 
 extension PoolLimits {
-    /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
-    /// none, because it is not asked at all.
-    public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
-        guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
-            let delay = delay(after: supplierState.failures, of: supplier, at: failed)
+    /// Returns the backoff of refreshes on this occasion after failures, or `nil` if there is none. A source that is
+    /// permanently gone has none, because it is not asked at all.
+    public func failureBackoff(
+        of supplier: SupplierID, after requests: RequestHistory, in occasion: RefreshOccasion = .manual
+    ) -> Backoff? {
+        guard case .failed(let error, let failed) = requests.condition, error.code != .gone,
+            let delay = delay(after: requests.failures, of: supplier, at: failed, in: occasion)
         else { return nil }
         return Backoff(reason: .failing, until: failed.advanced(by: delay), since: failed)
     }

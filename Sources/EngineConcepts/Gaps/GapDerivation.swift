@@ -18,10 +18,10 @@ public enum GapDerivation {
         for (supplier, supplierState) in supplierStates {
             // Above the visible ranges everything is shown. Only what lies below a claim, or below the connection of a
             // stream that has delivered something, is known to be missing.
-            let above = max(top, supplierState.newestEvidence ?? top)
+            let above = max(top, supplierState.ranges.newestEvidence ?? top)
             newest = max(newest, above)
             guard let domain = Timeframe.everythingBefore(above) else { continue }
-            for hole in supplierState.missing(in: domain).timeframes {
+            for hole in supplierState.ranges.missing(in: domain).timeframes {
                 ranges += split(hole, of: supplier, by: supplierState)
             }
         }
@@ -43,7 +43,7 @@ public enum GapDerivation {
         }
         var revealed = visibleRanges.holes(in: domain)
         for supplierState in supplierStates.values where !revealed.isEmpty {
-            revealed = revealed.subtracting(supplierState.deliverable(in: domain))
+            revealed = revealed.subtracting(supplierState.ranges.deliverable(in: domain))
         }
         return revealed
     }
@@ -62,7 +62,7 @@ public enum GapDerivation {
     ) -> [MissingRange] {
         var rest = TimeframeSet(hole)
         var ranges: [MissingRange] = []
-        for reason in supplierState.unreachable {
+        for reason in supplierState.ranges.unreachable {
             for part in rest.intersection(reason.timeframe).timeframes {
                 ranges.append(MissingRange(timeframe: part, missing: .init(supplier: supplier, cause: reason.cause)))
                 rest.remove(part)

@@ -5,17 +5,18 @@ public struct ReopenedRange: Hashable, Sendable {
     private let missing: TimeframeSet
     private let token: Token?
 
-    init(_ range: SupplierState.Unreachable, in state: SupplierState) {
+    init(_ range: SupplierRanges.Unreachable, in ranges: SupplierRanges) {
         timeframe = range.timeframe
         cause = range.cause
-        missing = state.missing(in: timeframe)
-        token = state.coverage.olderTokens[timeframe.start]
+        missing = ranges.missing(in: timeframe)
+        token = ranges.coverage.olderTokens[timeframe.start]
     }
 
     /// Returns false if the source has delivered something there, leads further, has another reason, or has still to answer.
     func isUnchanged(in state: SupplierState) -> Bool {
-        state.condition != .slow && !missing.isEmpty && state.missing(in: timeframe) == missing
-            && state.coverage.olderTokens[timeframe.start] == token
-            && !state.unreachable.contains { $0.timeframe.intersection(timeframe) != nil }
+        let ranges = state.ranges
+        return state.requests.condition != .slow && !missing.isEmpty && ranges.missing(in: timeframe) == missing
+            && ranges.coverage.olderTokens[timeframe.start] == token
+            && !ranges.unreachable.contains { $0.timeframe.intersection(timeframe) != nil }
     }
 }

@@ -5,7 +5,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var name: String
     public var kind: SupplierKind
     /// The result of the last request.
-    public var condition: SupplierState.Condition
+    public var condition: RequestHistory.Condition
     /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures.
@@ -17,7 +17,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The ranges that it covers.
     public var covered: TimeframeSet
     /// The time below which the source has no items, or `nil` if unknown.
-    public var floor: SupplierState.Floor?
+    public var floor: SupplierRanges.Floor?
     /// The source's own name, or `nil` if it never gave one.
     public var sourceName: String?
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
@@ -30,12 +30,14 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var requestsLeft: Int?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff] = []
+    /// The period in which routine refreshes skip it because it failed, or `nil` if it did not.
+    public var routineBackoff: Backoff?
     /// The actions that its tickets support.
     public var actions: Set<TicketAction.Kind>
 
     public init(
-        id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
-        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?, requestsLeft: Int? = nil,
+        id: SupplierID, name: String, kind: SupplierKind, condition: RequestHistory.Condition,
+        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierRanges.Floor?, requestsLeft: Int? = nil,
         actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id

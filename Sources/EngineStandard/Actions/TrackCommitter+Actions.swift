@@ -68,7 +68,7 @@ extension TrackCommitter {
         }
         var entry = TrackCommit.Entry(item, of: supplier, fingerprint: item.fingerprint, seen: time.now())
         let place = entry.ticket.key.time
-        let isComplete = record.supplierStates[supplier]?.coverage.claimed.contains(place) ?? false
+        let isComplete = record.supplierStates[supplier]?.ranges.coverage.claimed.contains(place) ?? false
         entry.isLate = isComplete && record.shows(place) && record.visibleRanges.contains(place)
         changes.inserted.append(entry)
     }

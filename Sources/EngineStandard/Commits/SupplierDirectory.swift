@@ -32,22 +32,24 @@ struct SupplierDirectory: Sendable {
         let suppliers = record.active.sorted()
             .map { id in
                 let supplierState = record.supplierState(of: id)
+                let (requests, ranges) = (supplierState.requests, supplierState.ranges)
                 var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
-                    condition: supplierState.condition, lastSuccess: supplierState.lastSuccess,
-                    covered: supplierState.coverage.claimed, floor: supplierState.floor,
-                    requestsLeft: supplierState.budget.requestsLeft,
+                    condition: requests.condition, lastSuccess: requests.lastSuccess,
+                    covered: ranges.coverage.claimed, floor: ranges.floor,
+                    requestsLeft: requests.budget.requestsLeft,
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
                 status.sourceName = supplierState.sourceName
                 status.sourceAddress = supplierState.sourceAddress
                 // A failed request has read no document. The warning counts again if the source answers "not modified".
-                status.warning = if case .failed = supplierState.condition { nil } else { supplierState.warning }
-                status.freshUntil = supplierState.budget.freshUntil
-                status.backoffs = [supplierState.budget.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
+                status.warning = if case .failed = requests.condition { nil } else { supplierState.warning }
+                status.freshUntil = requests.budget.freshUntil
+                status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
                     .compactMap(\.self)
-                status.failures = supplierState.failures
-                status.failingSince = supplierState.failingSince
+                status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
+                status.failures = requests.failures
+                status.failingSince = requests.failingSince
                 status.isPaused = paused.contains(id)
                 return status
             }

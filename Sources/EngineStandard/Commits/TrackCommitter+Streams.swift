@@ -18,7 +18,7 @@ extension TrackCommitter {
             }
             pool.close(.bound, participants: [])
             let changed = pool.ticketIDs
-            if !changed.isEmpty || !pool.deleted.isEmpty || !pool.supplierStates.isEmpty {
+            if !changed.isEmpty || !pool.deleted.isEmpty || !pool.changedSuppliers.isEmpty {
                 _ = try await commitLocked(pool, of: nil)
             }
             let after = try await current()

@@ -23,8 +23,6 @@ actor TrackCommitter: LockingActor {
     private var knownSnapshot: TrackSnapshot?
     /// The recent commits of streams and actions.
     var recent = RecentItems()
-    /// The ranges of reopened gaps until a fill of the gap has ended.
-    private var reopened: [GapID: [SupplierID: [ReopenedRange]]] = [:]
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
     var followsStreams = false
     var mutex = AsyncMutex()
@@ -121,6 +119,7 @@ actor TrackCommitter: LockingActor {
         record.showCompleteHoles()
         record.version = before.record.version.next
         let inserted = pool.merged()
+        let changedSuppliers = pool.changedSuppliers
         let after = TrackState(record)
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
         try await composer.add(
@@ -128,7 +127,7 @@ actor TrackCommitter: LockingActor {
         let commit = TrackCommit(
             inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
             deleted: pool.deleted.map(\.id),
-            supplierStates: record.supplierStates.filter { pool.supplierStates.keys.contains($0.key) },
+            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) },
             active: record.active, visibleRanges: record.visibleRanges)
         record.version = try await store.commit(commit)
         var changes = composer.changes
@@ -179,13 +178,13 @@ actor TrackCommitter: LockingActor {
 
     private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.causes.sorted(by: { $0.key < $1.key }) {
-            if let error = pool.failures[supplier] {
+            if let error = pool.error(of: supplier) {
                 hub.send(.supplierFailed(supplier, error, fill: fill))
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }
         guard let timeframe = pool.plan.timeframe else { return }
-        let outside = pool.runs.values.reduce(0) { $0 + $1.entries.count } - pool.count(in: timeframe)
+        let outside = pool.count - pool.count(in: timeframe)
         if outside > 0 {
             log.info("tickets outside of what was asked for are kept", metadata: ["tickets": "\(outside)"])
         }
@@ -237,9 +236,9 @@ actor TrackCommitter: LockingActor {
                 guard let known = record.supplierStates[supplier] else { continue }
                 var supplierState = known
                 // A supplier that joins again is asked even if it failed before.
-                if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
-                if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
-                if !followsStreams { supplierState.recordStreamEnd() }
+                if joining.contains(supplier) { supplierState.requests.clearFailures(at: time.now()) }
+                if let answer = answered[supplier] { supplierState.requests.clearRateLimit(answered: answer) }
+                if !followsStreams { supplierState.ranges.recordStreamEnd() }
                 if supplierState != known { changed[supplier] = supplierState }
             }
             followsStreams = true
@@ -268,45 +267,35 @@ actor TrackCommitter: LockingActor {
     func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
-        await changeSupplierStates(while: "restarting the suppliers") { record in
-            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
-                record.supplierStates[id]?.restart(at: now)
-            }
-        }
-    }
-
-    /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items, until a fill
-    /// of the gap has ended.
-    func reopen(_ gap: GapID) async {
-        let suppliers = await controlUnit.suppliers
-        await changeSupplierStates(while: "reopening a gap") { record in
-            for supplier in suppliers where supplier.traits.canBeReadBelowNewest {
-                let ranges = record.supplierStates[supplier.id]?.reopen(gap.timeframe) ?? []
-                if !ranges.isEmpty { reopened[gap, default: [:]][supplier.id, default: []] += ranges }
-            }
-        }
-    }
-
-    /// Records again why a reopened gap could not be filled, for suppliers of which the fill has shown nothing new.
-    func restoreReasons(of gap: GapID) async {
-        guard let suppliers = reopened.removeValue(forKey: gap) else { return }
-        await changeSupplierStates(while: "recording why a gap was not filled") { record in
-            for (supplier, ranges) in suppliers { record.supplierStates[supplier]?.restore(ranges) }
-        }
-    }
-
-    /// Changes the supplier states, commits them, and reports the result.
-    private func changeSupplierStates(while doing: String, _ change: (inout TrackRecord) -> Void) async {
         await locked {
             do {
                 let before = try await current()
                 var record = before.record
-                change(&record)
+                for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                    record.supplierStates[id]?.restart(at: now)
+                }
                 guard record.supplierStates != before.record.supplierStates else { return }
                 try await commitLocked(record, changed: record.supplierStates, after: before)
             } catch {
-                hub.report(error, while: doing)
+                hub.report(error, while: "restarting the suppliers")
             }
+        }
+    }
+
+    /// Returns the retry of a gap, with the suppliers whose sources can be read below their newest items.
+    func retry(of gap: GapID) async -> GapRetry {
+        let suppliers = await controlUnit.suppliers.filter(\.traits.canBeReadBelowNewest)
+        return GapRetry(of: gap, asking: Set(suppliers.map(\.id)))
+    }
+
+    /// Returns true if a retry of the gap asks a supplier that could not deliver it.
+    func canRetry(_ gap: GapID) async -> Bool {
+        do {
+            let record = try await current().record
+            return await retry(of: gap).canAsk(in: record)
+        } catch {
+            hub.report(error, while: "reading the store")
+            return false
         }
     }
 
@@ -391,8 +380,8 @@ actor TrackCommitter: LockingActor {
     func failures(of suppliers: Set<SupplierID>?, since began: Timestamp) async throws -> [SupplierID: GapCause] {
         try await current().record.activeStates.filter { suppliers?.contains($0.key) ?? true }
             .compactMapValues { state in
-                guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
-                return state.cause
+                guard case .failed(_, let failed) = state.requests.condition, failed >= began else { return nil }
+                return state.requests.cause
             }
     }
 }

@@ -69,7 +69,7 @@ actor EngineCore {
                 .map { id in
                     SupplierStatistics(
                         id: id, requests: requests.suppliers[id] ?? RequestStatistics(),
-                        covered: record.supplierStates[id]?.coverage.claimed ?? TimeframeSet())
+                        covered: record.supplierStates[id]?.ranges.coverage.claimed ?? TimeframeSet())
                 }
             return statistics
         }
@@ -116,7 +116,6 @@ actor EngineCore {
         } catch {
             outcome = .failed(hub.report(error, while: "filling the Track"))
         }
-        if let gap = job.gap { await committer.restoreReasons(of: gap) }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
         queue.end(job, outcome)
     }
@@ -124,8 +123,10 @@ actor EngineCore {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
+        let retry: GapRetry? = if let gap = job.retriedGap { await committer.retry(of: gap) } else { nil }
         let planner = FillPlanner(
-            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now())
+            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now(),
+            retry: retry)
         guard let plan = planner.plan(for: job) else { return .done(FillOutcome()) }
         let failures = await prepare(plan)
         let ended: FillState
@@ -194,6 +195,9 @@ actor EngineCore {
         guard !outcomes.isEmpty else { return }
         do {
             let record = try await committer.current().record
+            // A supplier that was removed meanwhile is asked again if it comes back.
+            let outcomes = outcomes.filter { record.active.contains($0.supplier) }
+            guard !outcomes.isEmpty else { return }
             let now = time.now()
             let top = record.visibleRanges.isEmpty ? outcomes.compactMap(\.newestEdge).max() : nil
             var pool = Pool.withoutFill(

@@ -7,6 +7,8 @@ struct FillPlanner {
     let classifier: (any TicketClassifier)?
     let limits: PoolLimits
     let now: Timestamp
+    /// The reasons that the fill tries again, or `nil` if it tries none.
+    let retry: GapRetry?
 
     private var record: TrackRecord { trackState.record }
     private var second: Timestamp { now.flooredToSecond }
@@ -15,16 +17,15 @@ struct FillPlanner {
     func plan(for job: FillJob) -> FillPlan? {
         switch job.kind {
         case .refresh(let scope): refresh(job.id, scope, amount: .pool, isExplicit: scope.suppliers != nil)
-        case .gap(let id, let side, let amount, let view): plan(of: id, from: side, amount, in: view, as: job.id)
+        case .gap(let task): plan(for: task, as: job.id)
         }
     }
 
-    private func plan(
-        of id: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView, as fill: FillID
-    ) -> FillPlan? {
+    private func plan(for task: FillJob.GapTask, as fill: FillID) -> FillPlan? {
+        let (id, view) = (task.gap, task.view)
         // Before anything is visible, the only gap is filled by a refresh.
         guard let top = record.visibleRanges.newest else {
-            return refresh(fill, FillScope(), amount: amount, isExplicit: true)
+            return refresh(fill, FillScope(), amount: task.amount, isExplicit: true)
         }
         let kind: Gap.Kind
         let timeframe: Timeframe?
@@ -43,8 +44,9 @@ struct FillPlanner {
         return FillPlan(
             fill: fill, target: .gap(kind), isExplicit: true, scope: FillScope(of: suppliers), timeframe: timeframe,
             // An endless gap cannot be filled from its older bound.
-            side: timeframe?.isEndless ?? true ? .newer : side,
-            amount: amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now)
+            side: timeframe?.isEndless ?? true ? .newer : task.side,
+            amount: task.amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now,
+            retry: retry)
     }
 
     private func refresh(_ fill: FillID, _ scope: FillScope, amount: FillAmount, isExplicit: Bool) -> FillPlan {
@@ -52,7 +54,7 @@ struct FillPlanner {
         return FillPlan(
             fill: fill, target: .refresh, isExplicit: isExplicit, scope: scope,
             timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
-            limits: limits, record: record, startedAt: now)
+            limits: limits, record: record, startedAt: now, retry: retry)
     }
 
     /// Returns the gap with this identity, or else the newest one that has a part of it.

@@ -40,10 +40,8 @@ final class FillQueue: Sendable {
     /// Queues a fill. If a refresh is already queued, returns that one for a further refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if case .refresh(let scope) = kind,
-                let queued = state.waitingJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
-            {
-                if scope.occasion == .manual { state.waitingJobs[queued].kind = kind }
+            if let queued = state.waitingJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) }) {
+                if kind.isMoreUrgent(than: state.waitingJobs[queued].kind) { state.waitingJobs[queued].kind = kind }
                 state.waitingJobs[queued].requesters += 1
                 return QueuedFill(fill: state.waitingJobs[queued].id, starts: false)
             }

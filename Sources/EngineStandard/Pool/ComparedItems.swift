@@ -8,7 +8,7 @@ struct ComparedItems {
     /// The identities of items that prove nothing.
     private let detached: Set<String>
     /// True if all items are dated ahead. Their dates then count as missing.
-    let isDatedAhead: Bool
+    private let isDatedAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
     private let lowest: Timestamp?
 
@@ -22,8 +22,8 @@ struct ComparedItems {
     private(set) var oldestKnownDated: Timestamp?
     /// The instant before the oldest second of a known item without a date.
     private(set) var oldestKnownUndated: Timestamp?
-    /// True if any item has a date.
-    private(set) var hasDates = false
+    /// True if any item has a date that counts.
+    private var hasDates = false
     /// The oldest and the newest time, or `nil` if there are no items. The time of a known item is its place, or its date
     /// if that is later.
     private(set) var times: ClosedRange<Timestamp>?
@@ -58,6 +58,12 @@ struct ComparedItems {
             add(item)
         }
         fresh.sortInTrackOrder()
+    }
+
+    /// The dates of the items.
+    var dates: PageDates {
+        if hasDates { return .dated }
+        return times == nil ? .empty : isDatedAhead ? .ahead : .undated
     }
 
     private mutating func add(_ item: SourceItem) {

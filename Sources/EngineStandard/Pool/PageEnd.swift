@@ -7,12 +7,10 @@ struct PageEnd: Sendable {
     let bottom: Timestamp
     /// Known items below this time were stored before the pages above this one were read.
     private let knownBelow: Timestamp
-    /// The first and last dated items of the page, and whether they were known at the place given by their date.
-    private var first: (time: Timestamp, wasKnown: Bool)?
-    private var last: (time: Timestamp, wasKnown: Bool)?
-    /// True if the first or last item in the second below ``bottom`` was known; `nil` if there is none.
-    private var firstWasKnown: Bool?
-    private var lastWasKnown: Bool?
+    /// The first and the last item, or `nil` if there is none.
+    private var ends: (first: Item, last: Item)?
+    /// The first and the last item in the second below ``bottom``, apart from those whose date changed. `nil` if there is none.
+    private var endsOfLastSecond: (first: Item, last: Item)?
     /// The number of items that were added.
     private var itemCount = 0
     /// The number of items that were known at the place given by their date.
@@ -21,6 +19,12 @@ struct PageEnd: Sendable {
     private var isOneTime = true
     /// True for the newest page, which can begin with an article pinned to the top.
     private let isNewest: Bool
+
+    private struct Item {
+        let time: Timestamp
+        /// True if it was known at the place given by its date.
+        let isInPlace: Bool
+    }
 
     /// Creates the end of the page `answer`, or returns `nil` if the page shows everything.
     init?(_ answer: FetchAnswer, to request: FetchRequest) {
@@ -48,17 +52,14 @@ struct PageEnd: Sendable {
     mutating func add(_ time: Timestamp, known place: Timestamp?) {
         let second = bottom.advanced(by: .seconds(-1))
         guard time >= second else { return }
-        let isInPlace = place?.flooredToSecond == time.flooredToSecond
-        if let first, first.time != time { isOneTime = false }
-        if first == nil { first = (time, isInPlace) }
+        let item = Item(time: time, isInPlace: place?.flooredToSecond == time.flooredToSecond)
+        if let ends, ends.first.time != time { isOneTime = false }
+        ends = (ends?.first ?? item, item)
         itemCount += 1
-        last = (time, isInPlace)
-        if let place, place < knownBelow, isInPlace { knownCount += 1 }
-        guard time < bottom else { return }
+        if let place, place < knownBelow, item.isInPlace { knownCount += 1 }
         // An item whose date changed is out of place and says nothing about its neighbours.
-        if let place, place.flooredToSecond != second { return }
-        if firstWasKnown == nil { firstWasKnown = place != nil }
-        lastWasKnown = place != nil
+        guard time < bottom, place == nil || item.isInPlace else { return }
+        endsOfLastSecond = (endsOfLastSecond?.first ?? item, item)
     }
 
     /// True if any item was known at the place given by its date, unless it ``mayBePinned``.
@@ -69,13 +70,15 @@ struct PageEnd: Sendable {
     var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
 
     /// True if the last item was known at the place given by its date.
-    var endsWithKnown: Bool { last?.wasKnown ?? false }
+    var endsWithKnown: Bool { ends?.last.isInPlace ?? false }
 
     /// True if the page does not end with a known item. If the last second has no item, the last item above it
     /// counts.
     var isDisconnected: Bool {
-        guard let first, let last else { return false }
+        guard let ends else { return false }
         if mayBePinned { return true }
-        return first.time < last.time ? !(firstWasKnown ?? first.wasKnown) : !(lastWasKnown ?? last.wasKnown)
+        let isOldestFirst = ends.first.time < ends.last.time
+        let lowest = endsOfLastSecond ?? ends
+        return !(isOldestFirst ? lowest.first : lowest.last).isInPlace
     }
 }

@@ -8,29 +8,12 @@ public import EngineConcepts
 public struct Pool: Sendable {
     /// The fill's task.
     public let plan: FillPlan
-    /// The changed supplier states.
-    public private(set) var supplierStates: [SupplierID: SupplierState] = [:]
-    /// The events that led to ``supplierStates``, in order.
-    private var events: [SupplierID: [SupplierStateEvent]] = [:]
-    /// The new tickets by supplier.
-    public private(set) var runs: [SupplierID: PoolRun] = [:]
+    /// The parts of the suppliers.
+    private var shares: [SupplierID: PoolShare] = [:]
     /// Known tickets with new content.
     public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
     /// The places of tickets deleted at their source.
     public private(set) var deleted: Set<OrderKey> = []
-    /// The items on the pages of suppliers that signal deletion by omission, because an item missing on one page can
-    /// be on another. `downTo` is the bound at which the next page continues, or `nil` if there was a break.
-    private var listedItems: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
-    /// The items that sources filtered out.
-    public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
-    /// The identities in ``filtered``, for those that have one.
-    private var filteredIDs: [SupplierID: Set<String>] = [:]
-    /// The suppliers that did not answer normally, with the cause.
-    public private(set) var causes: [SupplierID: GapCause] = [:]
-    /// The suppliers whose requests failed, with the error.
-    public private(set) var failures: [SupplierID: SupplierError] = [:]
-    /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
-    public private(set) var excluded: Set<SupplierID> = []
     /// The new tickets that match the user's view. Used only if the view depends on labels.
     private var admittedTickets: Set<TicketID> = []
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
@@ -65,41 +48,45 @@ public struct Pool: Sendable {
         public let isFurther: Bool
     }
 
+    /// The suppliers whose states have changed.
+    public var changedSuppliers: Set<SupplierID> { Set(shares.lazy.filter { $0.value.changes != nil }.map(\.key)) }
+
+    /// The items that sources filtered out.
+    public var filtered: [SupplierID: [FilteredAtSource]] { shares.mapValues(\.filtered).filter { !$0.value.isEmpty } }
+
+    /// The suppliers that did not answer normally, with the cause.
+    public var causes: [SupplierID: GapCause] { shares.compactMapValues(\.cause) }
+
+    /// Returns the error of a supplier's request, or `nil` if it did not fail.
+    public func error(of supplier: SupplierID) -> SupplierError? { shares[supplier]?.error }
+
     /// Returns the current state of a supplier.
     public func supplierState(of supplier: SupplierID) -> SupplierState {
-        supplierStates[supplier] ?? plan.supplierState(of: supplier)
+        shares[supplier]?.changes?.state ?? plan.supplierState(of: supplier)
     }
 
     /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
     /// a routine request could be skipped.
     public func occasion(for supplier: SupplierID) -> RefreshOccasion {
-        supplierState(of: supplier).failures > 0 ? .manual : plan.scope.occasion
+        supplierState(of: supplier).requests.failures > 0 ? .manual : plan.scope.occasion
     }
 
     /// Adds a page.
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
         let supplier = delivery.supplier
-        var delivery = delivery
-        if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
+        var evidence = delivery.evidence
+        if evidence.isDisconnected, delivery.request.origin == .newest, let run = shares[supplier]?.run {
             // The newest page was read again within this fill, and the first version is not stored yet.
-            delivery = run.matched(delivery)
+            evidence = run.matched(evidence, of: delivery.itemIDs)
         }
-        let complete = plan.supplierState(of: supplier).coverage.claimed
-        let covered = supplierState(of: supplier).coverage.claimed
-        let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
-        causes[supplier] = nil
-        failures[supplier] = nil
-        excluded.remove(supplier)
+        let complete = plan.supplierState(of: supplier).ranges.coverage.claimed
+        let covered = supplierState(of: supplier).ranges.coverage.claimed
+        let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
+        shares[supplier]?.exclusion = nil
         let fresh = markingLate(delivery.fresh, in: complete)
         admit(fresh)
-        let count: Int
-        if runs[supplier] == nil {
-            count = fresh.count
-            runs[supplier] = PoolRun(fresh)
-        } else {
-            count = runs[supplier]?.add(fresh) ?? 0
-        }
+        let count = shares[supplier, default: PoolShare()].run.add(fresh)
         for entry in delivery.edited where !deleted.contains(entry.ticket.key) {
             updated[entry.ticket.id] = entry
         }
@@ -108,21 +95,21 @@ public struct Pool: Sendable {
             updated[key.id] = nil
         }
         for item in delivery.answer.deleted {
-            runs[supplier]?.remove(item)
+            shares[supplier]?.run.remove(item)
         }
         if delivery.answer.omissionsAreDeletions {
             applyOmissions(of: delivery, reached: reached)
         }
-        addFiltered(delivery.answer.filtered, of: supplier)
-        let isFurther = supplierState(of: supplier).coverage.claimed != covered
+        shares[supplier]?.add(delivery.answer.filtered)
+        let isFurther = supplierState(of: supplier).ranges.coverage.claimed != covered
         return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
     }
 
     /// Adds what a stream has delivered.
     mutating func accept(_ changes: ResolvedStreamChanges) {
         let supplier = changes.supplier
-        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).coverage.claimed)
-        if !fresh.isEmpty { runs[supplier] = PoolRun(fresh) }
+        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).ranges.coverage.claimed)
+        _ = shares[supplier, default: PoolShare()].run.add(fresh)
         for entry in changes.edited { updated[entry.ticket.id] = entry }
         deleted.formUnion(changes.deleted)
         if let claim = changes.claim {
@@ -133,7 +120,7 @@ public struct Pool: Sendable {
             apply(.delivered(since: changes.since, newest: newest), of: supplier)
         }
         let state = supplierState(of: supplier)
-        if changes.isLast, let streamed = state.streamed, streamed.missingBelow < streamed.end {
+        if changes.isLast, let streamed = state.ranges.streamed, streamed.missingBelow < streamed.end {
             apply(.disconnected, of: supplier)
         }
     }
@@ -151,7 +138,7 @@ public struct Pool: Sendable {
 
     /// The identities of all new and changed tickets.
     var ticketIDs: [TicketID] {
-        runs.values.flatMap { $0.entries.map(\.ticket.id) } + updated.keys
+        shares.values.flatMap { $0.run.entries.map(\.ticket.id) } + updated.keys
     }
 
     /// Removes deletions that are stored by now, so that they are not reported again.
@@ -161,15 +148,15 @@ public struct Pool: Sendable {
 
     /// Removes a ticket that is deleted by now.
     mutating func drop(_ id: TicketID) {
-        runs[id.supplier]?.remove(id.item)
+        shares[id.supplier]?.run.remove(id.item)
         updated[id] = nil
     }
 
     /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
     /// edited later than the stored one.
     mutating func reconcile(_ id: TicketID, with stored: Ticket) {
-        let fresh = runs[id.supplier]?.entries.first { $0.ticket.id == id }
-        runs[id.supplier]?.remove(id.item)
+        let fresh = shares[id.supplier]?.run.entries.first { $0.ticket.id == id }
+        shares[id.supplier]?.run.remove(id.item)
         guard let entry = fresh ?? updated[id] else { return }
         let ticket = entry.ticket
         guard let edited = ticket.editTime, stored.editTime.map({ $0 < edited }) ?? true else {
@@ -179,24 +166,11 @@ public struct Pool: Sendable {
         updated[id] = TrackCommit.Entry(ticket: ticket.moved(to: stored.key), fingerprint: entry.fingerprint)
     }
 
-    /// Records filtered items. An item on several pages counts once; items without an identity count each time.
-    private mutating func addFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
-        for item in items where item.item.map({ filteredIDs[supplier, default: []].insert($0).inserted }) ?? true {
-            filtered[supplier, default: []].append(item)
-        }
-    }
-
     private mutating func applyOmissions(of delivery: PoolDelivery, reached: Timestamp) {
         let supplier = delivery.supplier
-        let before = listedItems[supplier]
-        let items = (before?.items ?? []).union(delivery.itemIDs)
-        let edge = delivery.request.edge
-        let isUnbroken =
-            switch delivery.request.origin {
-            case .newest, .time: true
-            case .token, .anchor: before?.downTo == edge
-            }
-        listedItems[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
+        let isUnbroken = shares[supplier, default: PoolShare()].listing
+            .add(delivery.itemIDs, to: delivery.request, reached: reached)
+        let items = shares[supplier]?.listing.items ?? []
         var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
         if !isUnbroken {
             // Tickets between the edge and the page were on an earlier page that this fill did not read.
@@ -219,27 +193,28 @@ public struct Pool: Sendable {
         _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
     ) {
         apply(.failed(error, of: request, at: time), of: supplier)
-        failures[supplier] = error
-        causes[supplier] = supplierState(of: supplier).cause
-        excluded.insert(supplier)
+        exclude(supplier, .failed(error, supplierState(of: supplier).requests.cause))
     }
 
     /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
         apply(.slow, of: supplier)
-        causes[supplier] = .slow
-        excluded.insert(supplier)
+        exclude(supplier, .unanswered(.slow))
     }
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
     public mutating func excludeForBackoff(_ supplier: SupplierID) {
-        causes[supplier] = supplierState(of: supplier).cause
-        excluded.insert(supplier)
+        exclude(supplier, .unanswered(supplierState(of: supplier).requests.cause))
     }
 
     /// Records that a supplier has no further page in this fill, although some of its items are missing.
     public mutating func exclude(_ supplier: SupplierID) {
-        excluded.insert(supplier)
+        guard shares[supplier]?.exclusion == nil else { return }
+        exclude(supplier, .exhausted)
+    }
+
+    private mutating func exclude(_ supplier: SupplierID, _ exclusion: PoolShare.Exclusion) {
+        shares[supplier, default: PoolShare()].exclusion = exclusion
     }
 
     /// Removes a token that no longer works.
@@ -254,23 +229,27 @@ public struct Pool: Sendable {
 
     /// Records the time before which a supplier has no items.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
-        let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
-        guard supplierState(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
+        let floor = SupplierRanges.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+        guard supplierState(of: supplier).ranges.floor.map({ floor.time < $0.time }) ?? true else { return }
         apply(.floor(floor), of: supplier)
     }
 
     /// Returns the number of new tickets in `timeframe`.
     public func count(in timeframe: Timeframe) -> Int {
-        runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
+        shares.values.reduce(0) { $0 + $1.run.count(in: timeframe) }
     }
+
+    /// The number of new tickets.
+    public var count: Int { shares.values.reduce(0) { $0 + $1.run.entries.count } }
 
     /// Returns the number of new tickets in `timeframe` that the user will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
         let view = plan.countedView
-        return runs.reduce(0) { sum, run in
-            guard view.suppliers?.contains(run.key) ?? true else { return sum }
-            guard view.dependsOnLabels else { return sum + run.value.count(in: timeframe) }
-            return sum + run.value.entries(in: timeframe).count { admittedTickets.contains($0.ticket.id) }
+        return shares.reduce(0) { sum, share in
+            guard view.suppliers?.contains(share.key) ?? true else { return sum }
+            let run = share.value.run
+            guard view.dependsOnLabels else { return sum + run.count(in: timeframe) }
+            return sum + run.entries(in: timeframe).count { admittedTickets.contains($0.ticket.id) }
         }
     }
 
@@ -299,18 +278,18 @@ public struct Pool: Sendable {
     ) {
         self.endReason = endReason
         let all = Array(participants)
-        let waitedFor = all.filter { !excluded.contains($0) }
+        let waitedFor = all.filter { shares[$0]?.exclusion == nil }
         let blocking = waitedFor.filter { !onDemand.contains($0) }
         let decisive = [blocking, waitedFor, all].first { !$0.isEmpty } ?? []
-        let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { failures[$0] != nil })
+        let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { error(of: $0) != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
         switch plan.side {
         case .newer:
-            let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
+            let lows = decisive.map { supplierState(of: $0).ranges.low(in: timeframe) }
             let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
             shownRange = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
-            let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
+            let highs = decisive.map { supplierState(of: $0).ranges.high(in: timeframe) }
             let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
             shownRange = Timeframe(from: horizon, downTo: timeframe.end)
         }
@@ -318,7 +297,7 @@ public struct Pool: Sendable {
 
     /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
-        let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
+        let runs = shares.values.map(\.run.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }
         let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
             runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
@@ -333,24 +312,23 @@ public struct Pool: Sendable {
     }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
-    /// changed a state since this fill started, the events of this fill are applied to the changed state.
+    /// changed a state since this fill started, the events of this fill are applied to the changed state. Reasons that
+    /// the fill has tried again stay where it shows nothing new.
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
-            uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
-                let now = record.supplierState(of: supplier)
-                return (
-                    supplier,
-                    now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])
-                )
+            uniqueKeysWithValues: shares.compactMap { supplier, share -> (SupplierID, SupplierState)? in
+                guard let changes = share.changes else { return nil }
+                var now = record.supplierState(of: supplier)
+                let reopened = plan.retry?.reopen(&now, of: supplier) ?? []
+                let isUnchanged = now == plan.supplierState(of: supplier)
+                var after = isUnchanged ? changes.state : now.applying(changes.events)
+                after.restore(reopened)
+                return (supplier, after)
             })
     }
 
     @discardableResult
     private mutating func apply(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
-        var supplierState = supplierState(of: supplier)
-        let reached = supplierState.apply(event)
-        supplierStates[supplier] = supplierState
-        events[supplier, default: []].append(event)
-        return reached
+        shares[supplier, default: PoolShare()].apply(event, to: plan.supplierState(of: supplier))
     }
 }

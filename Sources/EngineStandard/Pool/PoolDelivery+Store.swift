@@ -23,10 +23,13 @@ extension PoolDelivery {
     /// Returns the same page, compared with the current content of the store, which may include results of its own
     /// fill.
     @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
-        try await Self.matching(wholeAnswer, to: request, of: supplier, traits: traits, with: store)
+        try await Self.matching(wholeAnswer, to: request, of: supplier, traits: evidence.traits, with: store)
     }
 
     /// Returns the page of `answer`, compared with the store; `nil` stands for a store without anything of the supplier.
+    ///
+    /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings,
+    /// and, if it does not, what may have been lost.
     static func matching(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         with store: (any TrackStore)?
@@ -46,16 +49,16 @@ extension PoolDelivery {
 
     /// Decides by the stored tickets if the page connects to what was read before.
     private mutating func checkConnection(with store: any TrackStore) async throws {
-        if let range = pinnedRange {
+        if let range = evidence.pinnedRange {
             let limit = maximumPinnedTickets
             checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
         }
-        if isDisconnected, answer.isUnordered,
+        if evidence.isDisconnected, answer.isUnordered,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {
             connect(toNewestStored: newest)
         }
-        if let range = overlapRange {
+        if let range = evidence.overlapRange {
             let limit = maximumOverlapTickets
             checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
         }
@@ -63,16 +66,22 @@ extension PoolDelivery {
 
     /// Looks up what is stored at the end of a page that does not connect, and below it.
     private mutating func findStoredNeighbours(in store: any TrackStore) async throws {
-        guard isDisconnected, let lastSecond, let certainBottom else { return }
-        if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
-            newestStoredBelow = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
-        }
-        guard !hasDates, let above = Timeframe(from: .endOfTime, downTo: lastSecond.end) else {
-            hasStoredAtEnd = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
+        guard evidence.isDisconnected, let lastSecond = evidence.lastSecond, let bottom = evidence.certainBottom else {
             return
         }
-        let newest = try await store.knownKeys(of: supplier, in: above, limit: 1).first?.time
-        hasStoredAtEnd = newest != nil
-        hasStoredAtRequest = newest.map { $0 >= lastSecond.start } ?? false
+        let supplier = supplier
+        func newestPlace(in timeframe: Timeframe?) async throws -> Timestamp? {
+            guard let timeframe else { return nil }
+            return try await store.knownKeys(of: supplier, in: timeframe, limit: 1).first?.time
+        }
+        var neighbours = StoredNeighbours(
+            newestBelow: try await newestPlace(in: .everythingBefore(min(bottom, lastSecond.start))))
+        // A page without dates ends at the time of its request, so that stored tickets can be above it.
+        let isOpen = evidence.isPlacedByRequest
+        let end = isOpen ? Timeframe(from: .endOfTime, downTo: lastSecond.end) : lastSecond
+        if let newest = try await newestPlace(in: end) {
+            neighbours.atEnd = isOpen && newest >= lastSecond.start ? .ticketsSinceRequest : .tickets
+        }
+        evidence.neighbours = neighbours
     }
 }

@@ -1,19 +1,18 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// The new tickets of one supplier in one fill, in the Track's order and without duplicates.
-public struct PoolRun: Sendable {
+struct PoolRun: Sendable {
     /// The tickets, newest first.
-    public private(set) var entries: [TrackCommit.Entry]
+    private(set) var entries: [TrackCommit.Entry] = []
     /// The identities of the items. Built when a second page arrives, because a single page has no duplicates.
     private var itemIDs: Set<String> = []
 
-    /// Starts a run with a sorted first page without duplicates.
-    init(_ entries: [TrackCommit.Entry]) {
-        self.entries = entries
-    }
-
     /// Adds a sorted page without duplicates and returns the number of tickets that were new.
     mutating func add(_ page: [TrackCommit.Entry]) -> Int {
+        guard !entries.isEmpty else {
+            entries = page
+            return page.count
+        }
         guard !page.isEmpty else { return 0 }
         if itemIDs.isEmpty {
             itemIDs = Set(entries.lazy.map(\.ticket.id.item))
@@ -51,23 +50,25 @@ public struct PoolRun: Sendable {
         itemIDs.remove(item)
     }
 
-    /// Compares a page without any stored item with these tickets, which are not stored yet. The page is connected if
-    /// it holds one of them.
-    func matched(_ page: PoolDelivery) -> PoolDelivery {
-        var page = page
-        let common = entries.last { page.itemIDs.contains($0.ticket.id.item) }
-        guard let lastSecond = page.lastSecond, let certainBottom = page.certainBottom, common == nil else {
-            (page.newestStoredBelow, page.hasStoredAtEnd, page.hasStoredAtRequest) = (nil, false, false)
-            if let common { page.connect(toUnstored: common.ticket.key.time) }
-            return page
+    /// Returns the evidence of a page without any stored item, compared with these tickets, which are not stored yet. The
+    /// page is connected if it holds one of them.
+    ///
+    /// - Parameter items: The identities of the page's items.
+    func matched(_ evidence: PageEvidence, of items: Set<String>) -> PageEvidence {
+        var evidence = evidence
+        if let common = entries.last(where: { items.contains($0.ticket.id.item) }) {
+            evidence.connect(toUnstored: common.ticket.key.time)
+            return evidence
         }
-        let below = entries[first(olderThan: min(certainBottom, lastSecond.start))...].first?.ticket.key.time
-        page.newestStoredBelow = [below, page.newestStoredBelow].compactMap(\.self).max()
-        page.hasStoredAtEnd = page.hasStoredAtEnd || count(in: lastSecond) > 0
-        if !page.hasDates, let newest = entries.first?.ticket.key.time, newest >= lastSecond.start {
-            (page.hasStoredAtEnd, page.hasStoredAtRequest) = (true, true)
+        guard let lastSecond = evidence.lastSecond, let bottom = evidence.certainBottom else { return evidence }
+        let below = entries[first(olderThan: min(bottom, lastSecond.start))...].first?.ticket.key.time
+        evidence.neighbours.newestBelow = [below, evidence.neighbours.newestBelow].compactMap(\.self).max()
+        if evidence.isPlacedByRequest, let newest = entries.first?.ticket.key.time, newest >= lastSecond.start {
+            evidence.neighbours.atEnd = .ticketsSinceRequest
+        } else if evidence.neighbours.atEnd == .nothing, count(in: lastSecond) > 0 {
+            evidence.neighbours.atEnd = .tickets
         }
-        return page
+        return evidence
     }
 
     /// Returns the number of tickets in `timeframe`.

@@ -5,8 +5,8 @@ import EngineConcepts
 /// Events are kept in order, so that they can be applied again to a state that has changed since the fill started: a
 /// late answer to an earlier fill is committed during this one, and neither may undo the other.
 enum SupplierStateEvent: Sendable {
-    /// A page arrived. Its tickets do not affect the state.
-    case answered(PoolDelivery)
+    /// A page arrived.
+    case answered(PageEvidence)
     /// A request failed. `of` is `nil` if the request is unknown.
     case failed(SupplierError, of: FetchRequest?, at: Timestamp)
     /// The supplier has not answered in time.
@@ -16,7 +16,7 @@ enum SupplierStateEvent: Sendable {
     /// The source cannot deliver a range.
     case unreachable(Timeframe, GapCause)
     /// The source has nothing below this.
-    case floor(SupplierState.Floor)
+    case floor(SupplierRanges.Floor)
     /// The stream claims a range.
     case streamed(Timeframe, lateness: Duration, at: Timestamp)
     /// The stream has delivered items. `since` is the beginning of the connection, `newest` the place of the newest item.
@@ -31,15 +31,15 @@ extension SupplierState {
     @discardableResult
     mutating func apply(_ event: SupplierStateEvent) -> Timestamp? {
         switch event {
-        case .answered(let delivery): return advance(by: delivery)
+        case .answered(let page): return advance(by: page)
         case .failed(let error, let request, let time): fail(error, of: request, at: time)
-        case .slow: condition = .slow
-        case .tokenDropped(let edge, let direction): coverage.setToken(nil, at: edge, direction: direction)
-        case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
-        case .floor(let floor): lowerFloor(to: floor)
+        case .slow: requests.condition = .slow
+        case .tokenDropped(let edge, let direction): ranges.coverage.setToken(nil, at: edge, direction: direction)
+        case .unreachable(let timeframe, let cause): ranges.markUnreachable(timeframe, cause: cause)
+        case .floor(let floor): ranges.lowerFloor(to: floor)
         case .streamed(let timeframe, let lateness, let now): addStreamed(timeframe, lateness: lateness, at: now)
-        case .delivered(let start, let newest): recordStreamed(since: start, upTo: newest)
-        case .disconnected: recordStreamEnd()
+        case .delivered(let start, let newest): ranges.recordStreamed(since: start, upTo: newest)
+        case .disconnected: ranges.recordStreamEnd()
         }
         return nil
     }
@@ -59,8 +59,8 @@ extension SupplierState {
     private mutating func addStreamed(_ timeframe: Timeframe, lateness: Duration, at now: Timestamp) {
         guard let whole = timeframe.wholeSeconds else { return }
         // "Not modified" would prove nothing about the range between the two.
-        if coverage.claimed.newest.map({ $0 < whole.end }) ?? true { memory = nil }
-        coverage.add(Claim(whole, Claim.Kind(lateness: lateness)), settledBefore: now.settled(after: lateness))
-        removeResolvedReasons()
+        if ranges.coverage.claimed.newest.map({ $0 < whole.end }) ?? true { memory = nil }
+        ranges.coverage.add(Claim(whole, Claim.Kind(lateness: lateness)), settledBefore: now.settled(after: lateness))
+        ranges.removeResolvedReasons()
     }
 }

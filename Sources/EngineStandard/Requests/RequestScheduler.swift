@@ -188,8 +188,8 @@ actor RequestScheduler {
 
     private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
         let supplier = request.supplier.id
-        let isNew =
-            fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
+        let requests = fills[fill]?.plan.supplierState(of: supplier).requests
+        let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
         let abandonedTask = abandoned[supplier]
         let startedAt = time.elapsed()

@@ -304,7 +304,7 @@ actor StreamRunner {
         do {
             let record = try await committer.current().record
             let unread = due.filter { id, since in
-                record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
+                record.supplierStates[id]?.ranges.coverage.claimed.newest.map { $0 < since } ?? true
             }
             if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(FillScope(of: Set(unread.keys)))) }
         } catch {
@@ -320,7 +320,7 @@ actor StreamRunner {
                 gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
                     && gap.missing.contains { $0.supplier == id }
             }
-            if let below { fill(.gap(below.id, .newer, .pool, .all)) }
+            if let below { fill(.gap(FillJob.GapTask(gap: below.id))) }
         }
     }
 

@@ -4,8 +4,8 @@ extension GapBound {
     /// Returns the bound up to which a supplier has completed `timeframe` from this side.
     func front(of supplierState: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {
-        case .newer: supplierState.low(in: timeframe)
-        case .older: supplierState.high(in: timeframe)
+        case .newer: supplierState.ranges.low(in: timeframe)
+        case .older: supplierState.ranges.high(in: timeframe)
         }
     }
 

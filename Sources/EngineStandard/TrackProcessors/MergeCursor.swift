@@ -58,7 +58,7 @@ struct MergeCursor {
         return FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
-            occasion: pool.occasion(for: id), claimed: supplierState.coverage.claimed)
+            occasion: pool.occasion(for: id), claimed: supplierState.ranges.coverage.claimed)
     }
 
     /// Records whether an answer brought progress.
@@ -156,8 +156,8 @@ struct MergeCursor {
     /// Marks everything below a dense second as out of reach if the source can only page downwards, so that it is not
     /// requested again and again without success.
     private func markOutOfReach(below bound: Timestamp, in pool: inout Pool) {
-        guard !traits.pagesNewer, !traits.readsTimeRanges, let below = Timeframe.everythingBefore(bound),
-            let rest = pool.supplierState(of: id).missing(in: below).timeframes.first, rest.start == bound
+        guard !traits.pagesNewer, !traits.readsTimeRanges,
+            let rest = pool.supplierState(of: id).ranges.hole(below: bound)
         else { return }
         pool.markUnreachable(rest, of: id, cause: .outOfReach)
     }

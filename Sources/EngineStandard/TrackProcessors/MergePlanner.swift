@@ -61,7 +61,7 @@ struct MergePlanner {
     /// - Parameter threshold: The time before which it has no items.
     mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         // A window that was read lowers its floor by what it claims: it can list an item again that is older.
-        if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).floor == nil {
+        if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).ranges.floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
@@ -85,7 +85,7 @@ struct MergePlanner {
             return
         }
         let supplierState = pool.supplierState(of: cursor.id)
-        cursor.low = supplierState.low(in: timeframe)
+        cursor.low = supplierState.ranges.low(in: timeframe)
         cursor.front = plan.side.front(of: supplierState, in: timeframe)
     }
 
@@ -124,7 +124,7 @@ extension MergePlanner {
         let effect = pool.accept(delivery)
         cursor.state = .idle
         measure(&cursor)
-        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).coverage)
+        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
         cursor.recordProgress(effect, delivery)
         cursors[cursor.id] = cursor
         // A request for the truncated rest would come too early; the next fill makes it.
@@ -232,7 +232,7 @@ extension MergePlanner {
         of supplier: SupplierID, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         guard var cursor = cursors[supplier] else { return nil }
-        let coverage = pool.supplierState(of: supplier).coverage
+        let coverage = pool.supplierState(of: supplier).ranges.coverage
         let page = try await cursor.nextPage(in: coverage, from: plan.side, using: context)
         cursors[supplier] = cursor
         return page
@@ -260,7 +260,7 @@ extension MergePlanner {
     /// added since.
     private func refreshBound(of cursor: MergeCursor) -> Timestamp? {
         guard let shown = plan.record.visibleRanges.newest else { return currentTimeframe?.end }
-        let coverage = plan.supplierState(of: cursor.id).coverage
+        let coverage = plan.supplierState(of: cursor.id).ranges.coverage
         guard let top = coverage.claimed.newest, top >= shown else { return shown }
         return coverage.unsettled(below: top).map { min($0, shown) } ?? shown
     }

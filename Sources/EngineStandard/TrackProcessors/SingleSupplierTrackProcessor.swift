@@ -33,7 +33,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         var last: PoolDelivery?
         while true {
             let supplierState = pool.supplierState(of: cursor.id)
-            cursor.low = supplierState.low(in: timeframe)
+            cursor.low = supplierState.ranges.low(in: timeframe)
             cursor.front = plan.side.front(of: supplierState, in: timeframe)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
             if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
@@ -72,7 +72,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         switch event {
         case .answered(let delivery):
             let effect = pool.accept(delivery)
-            cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).coverage)
+            cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
             cursor.recordProgress(effect, delivery)
             guard delivery.requestsBackoff else { return nil }
             let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
@@ -95,7 +95,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         of cursor: inout MergeCursor, in timeframe: Timeframe, using context: any PoolContext<PoolDelivery>,
         _ pool: Pool
     ) async throws -> PoolRequest? {
-        let coverage = pool.supplierState(of: cursor.id).coverage
+        let coverage = pool.supplierState(of: cursor.id).ranges.coverage
         let page = try await cursor.nextPage(in: coverage, from: pool.plan.side, using: context)
         guard let (direction, origin) = page else { return nil }
         let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)

@@ -26,10 +26,10 @@ struct SupplierStateText {
 
     /// Returns the text of a state that ``StateReader`` reads, or `nil` if it has other parts.
     static func usual(_ state: SupplierState) -> String? {
-        let coverage = state.coverage
-        guard coverage.olderTokens.isEmpty, coverage.newerTokens.isEmpty, state.unreachable.isEmpty,
-            state.streamed == nil, state.warning == nil, state.failingSince == nil,
-            let condition = name(of: state.condition)
+        let coverage = state.ranges.coverage
+        guard coverage.olderTokens.isEmpty, coverage.newerTokens.isEmpty, state.ranges.unreachable.isEmpty,
+            state.ranges.streamed == nil, state.warning == nil, state.requests.failingSince == nil,
+            let condition = name(of: state.requests.condition)
         else { return nil }
         var text = StateWriter()
         text.write("{\"coverage\":{\"claimed\":", coverage.claimed)
@@ -38,22 +38,22 @@ struct SupplierStateText {
         text.write(",\"doubted\":", coverage.withdrawn)
         text.write(",\"olderTokens\":[],\"newerTokens\":[]},\"condition\":{\"")
         text.write(condition)
-        text.write("\":{}},\"unreachable\":[],\"failures\":", Int64(state.failures))
-        if let floor = state.floor {
+        text.write("\":{}},\"unreachable\":[],\"failures\":", Int64(state.requests.failures))
+        if let floor = state.ranges.floor {
             text.write(",\"floor\":{\"time\":", floor.time.milliseconds)
             text.write(",\"reason\":", floor.reason.rawValue)
             text.write("}")
         }
-        if let time = state.lastSuccess { text.write(",\"lastSuccess\":", time.milliseconds) }
+        if let time = state.requests.lastSuccess { text.write(",\"lastSuccess\":", time.milliseconds) }
         if let memory = state.memory { text.write(",\"memory\":", memory) }
         if let name = state.sourceName { text.write(",\"sourceName\":", name) }
         if let address = state.sourceAddress { text.write(",\"sourceAddress\":", address) }
         text.write(",\"budget\":{")
         let budget: [(key: StaticString, number: Int64?)] = [
-            ("\"retryAt\":", state.budget.retryAt?.milliseconds),
-            ("\"requestsLeft\":", state.budget.requestsLeft.map { Int64($0) }),
-            ("\"freshUntil\":", state.budget.freshUntil?.milliseconds),
-            ("\"routineAt\":", state.budget.routineAt?.milliseconds),
+            ("\"retryAt\":", state.requests.budget.retryAt?.milliseconds),
+            ("\"requestsLeft\":", state.requests.budget.requestsLeft.map { Int64($0) }),
+            ("\"freshUntil\":", state.requests.budget.freshUntil?.milliseconds),
+            ("\"routineAt\":", state.requests.budget.routineAt?.milliseconds),
         ]
         var isFirst = true
         for case (let key, let number?) in budget {
@@ -65,7 +65,7 @@ struct SupplierStateText {
         return text.text
     }
 
-    private static func name(of condition: SupplierState.Condition) -> StaticString? {
+    private static func name(of condition: RequestHistory.Condition) -> StaticString? {
         switch condition {
         case .neverAsked: "neverAsked"
         case .healthy: "well"
@@ -151,23 +151,23 @@ private struct StateReader {
             let count = Int(exactly: failures)
         else { return nil }
         var state = SupplierState()
-        state.coverage = Coverage(claimed: claimed, exact: exact, unsettled: unsettled, withdrawn: withdrawn)
-        state.condition = condition
-        state.failures = count
+        state.ranges.coverage = Coverage(claimed: claimed, exact: exact, unsettled: unsettled, withdrawn: withdrawn)
+        state.requests.condition = condition
+        state.requests.failures = count
         if scanner.take(",\"floor\":{\"time\":") {
             guard let time = scanner.number(), scanner.take(",\"reason\":"), let name = scanner.string(),
-                let reason = SupplierState.Floor.Reason(rawValue: name), scanner.take("}")
+                let reason = SupplierRanges.Floor.Reason(rawValue: name), scanner.take("}")
             else { return nil }
-            state.lowerFloor(to: SupplierState.Floor(time: Timestamp(milliseconds: time), reason: reason))
+            state.ranges.lowerFloor(to: SupplierRanges.Floor(time: Timestamp(milliseconds: time), reason: reason))
         }
         if scanner.take(",\"lastSuccess\":") {
             guard let time = scanner.number() else { return nil }
-            state.lastSuccess = Timestamp(milliseconds: time)
+            state.requests.lastSuccess = Timestamp(milliseconds: time)
         }
         guard string(",\"memory\":", to: &state.memory), string(",\"sourceName\":", to: &state.sourceName),
             string(",\"sourceAddress\":", to: &state.sourceAddress), let budget = budget(), scanner.isAtEnd
         else { return nil }
-        state.budget = budget
+        state.requests.budget = budget
         return state
     }
 
@@ -196,7 +196,7 @@ private struct StateReader {
         return scanner.take("}}") ? budget : nil
     }
 
-    private mutating func condition() -> SupplierState.Condition? {
+    private mutating func condition() -> RequestHistory.Condition? {
         if scanner.take("well") { return .healthy }
         if scanner.take("neverAsked") { return .neverAsked }
         return scanner.take("slow") ? .slow : nil

@@ -277,15 +277,15 @@ struct RecoveredData: Sendable {
         var states: [SupplierID: SupplierState] = [:]
         for supplier in Set(times.keys).union(record.supplierStates.keys) {
             let known = record.supplierStates[supplier]
-            let claimed = known?.coverage.claimed
+            let claimed = known?.ranges.coverage.claimed
             // It is not known how far an unreadable state reached: it may have been everything.
             let end: Timestamp? = known == nil ? .beginningOfTime : claimed?.oldest
             let newest = [claimed?.newest, times[supplier]?.upperBound.secondAbove].compactMap(\.self).max()
             let oldest = [end, times[supplier]?.lowerBound.flooredToSecond].compactMap(\.self).min()
             var state = SupplierState()
-            if let floor = known?.floor { state.lowerFloor(to: floor) }
+            if let floor = known?.ranges.floor { state.ranges.lowerFloor(to: floor) }
             if let newest, let oldest, let delivered = Timeframe(from: newest, downTo: oldest) {
-                state.coverage.withdraw(TimeframeSet(delivered))
+                state.ranges.coverage.withdraw(TimeframeSet(delivered))
             }
             states[supplier] = state
         }

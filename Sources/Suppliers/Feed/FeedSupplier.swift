@@ -196,7 +196,7 @@ public final class FeedSupplier: Supplier {
             if pause >= .zero, pause < polling.spacing { return true }
         case .none: break
         }
-        guard request.occasion == .routine, let due = memory.due else { return false }
+        guard request.occasion != .manual, let due = memory.due else { return false }
         return request.now.seconds < due
     }
 

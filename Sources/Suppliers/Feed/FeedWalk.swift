@@ -23,16 +23,36 @@ struct FeedWalk {
     private var walkAnswer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
     private var page: FeedPageLocation?
+    /// The reason for reading it.
+    private var purpose: Purpose
     /// The item IDs of the page before, or `nil` if that was not read.
     private var previousIDs: Set<String>?
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
-    /// The page to read once the page before it was read again for comparison, or `nil` if none waits.
-    private var waitingPage: FeedPageLocation?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
-    /// True if the page is the one before the requested page, read again because deletions move pages up.
-    private var isOverlapPage: Bool
+
+    /// The reasons for reading a page.
+    private enum Purpose {
+        /// Its items.
+        case items
+        /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
+        case overlap
+        /// A comparison with the page after it, which is read next.
+        case comparison(FeedPageLocation)
+    }
+
+    /// The kinds of a page, compared with the page before it.
+    private enum Verdict {
+        /// A page of its own.
+        case another
+        /// It may be the page before, answered in its place. Only that page, read again, shows it.
+        case unclear(FeedPageLocation)
+        /// The page before, answered in its place.
+        case repeated
+        /// A page after which nothing older follows.
+        case last(FeedPageLocation)
+    }
 
     /// Creates a walk from `page` (`nil`: from the top) to items older than `edge`.
     init(
@@ -47,8 +67,9 @@ struct FeedWalk {
         initialMemory = memory
         self.memory = memory
         firstPage = page
-        isOverlapPage = page?.mayHaveMoved(by: now) ?? false
-        self.page = isOverlapPage ? page?.pageBefore : page
+        let mayHaveMoved = page?.mayHaveMoved(by: now) ?? false
+        self.page = mayHaveMoved ? page?.pageBefore : page
+        purpose = mayHaveMoved ? .overlap : .items
     }
 
     /// Runs the walk and returns its result.
@@ -80,7 +101,7 @@ struct FeedWalk {
         do {
             result = try await source.page(page, memory, at: now)
         } catch {
-            if waitingPage != nil, error.concernsOneRequest {
+            if case .comparison = purpose, error.concernsOneRequest {
                 // Nothing shows that the requested page is not the page before, so it is not followed.
                 stopWhereWalkBegan(after: error)
                 return false
@@ -91,21 +112,25 @@ struct FeedWalk {
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
-        if let waiting = waitingPage {
-            (page, waitingPage, previousIDs) = (waiting, nil, Set(document.items.lazy.map(\.id)))
+        if case .comparison(let waiting) = purpose {
+            if let defect = defect(of: document, at: result.address) {
+                stopWhereWalkBegan(after: defect)
+                return false
+            }
+            (page, purpose, previousIDs) = (waiting, .items, Set(document.items.lazy.map(\.id)))
             return true
         }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
             document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
             memory.order(at: now))
-        if isOverlapPage, page != nil, !window.reaches(above: edge) {
+        if case .overlap = purpose, page != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
             return true
         }
-        isOverlapPage = false
+        purpose = .items
         if isAfterTruncatedPage { walkAnswer.unread = window.unread(from: edge) }
         walkAnswer.oldestInOrder = window.order.oldest
         walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
@@ -123,12 +148,18 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (page, isOverlapPage, waitingPage) = (nil, false, nil)
+        (page, purpose) = (nil, .items)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
     private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
-        if waitingPage != nil || result.missingPageStatus != nil && isOverlapPage, page != nil {
+        let isPageBefore =
+            switch purpose {
+            case .items: false
+            case .overlap: result.missingPageStatus != nil
+            case .comparison: true
+            }
+        if isPageBefore, page != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
@@ -160,7 +191,7 @@ struct FeedWalk {
     private mutating func acceptTruncated(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let error = (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
+        let error = truncation(at: result.address)
         guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
@@ -184,18 +215,15 @@ struct FeedWalk {
     ) throws(SupplierError) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
-        let isCompared = window.isPlacedByNumber && page?.addressing == .numbered
-        if let current = page, isCompared || mayBeRepeated(window), previousIDs == nil {
-            // Only the page before shows that the site does not answer with the same page.
-            (page, waitingPage) = (current.pageBefore, current)
+        switch verdict(on: ids, window) {
+        case .another: break
+        case .unclear(let current):
+            (page, purpose) = (current.pageBefore, .comparison(current))
             return true
-        }
-        if isLinked, ids == previousIDs, !window.isEmptyButForStrays, !memory.endsByRepetition(at: now) {
+        case .repeated:
             stopAtRepeatedPage(at: result.address)
             return false
-        }
-        let isSameAgain = isCompared && ids.intersection(previousIDs ?? []).count * 2 > ids.count
-        if let page, isEnd(page, ids, window) || isSameAgain {
+        case .last(let page):
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false
@@ -206,9 +234,7 @@ struct FeedWalk {
         previousIDs = ids
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
-            // The feed had items, or there would be no gap: the site has a failure.
-            throw SupplierError(
-                .malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(result.address)]))
+            throw noItems(at: result.address)
         }
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
@@ -227,6 +253,18 @@ struct FeedWalk {
         }
         page = next
         return true
+    }
+
+    /// Compares the page, whose items have these IDs, with the page before.
+    private mutating func verdict(on ids: Set<String>, _ window: FeedWindow) -> Verdict {
+        guard let page else { return .another }
+        let isCompared = window.isPlacedByNumber && page.addressing == .numbered
+        if previousIDs == nil, isCompared || mayBeRepeated(window) { return .unclear(page) }
+        if isLinked, ids == previousIDs, !window.isEmptyButForStrays, !memory.endsByRepetition(at: now) {
+            return .repeated
+        }
+        let isSameAgain = isCompared && ids.intersection(previousIDs ?? []).count * 2 > ids.count
+        return isEnd(page, ids, window) || isSameAgain ? .last(page) : .another
     }
 
     private mutating func add(_ window: FeedWindow) {
@@ -278,6 +316,24 @@ struct FeedWalk {
         case .archive: break
         }
         return !visit(page)
+    }
+
+    /// Returns the error that keeps the page before from being compared with the page after it, or `nil` if there is none: it
+    /// is truncated, or is the feed's own document and has no items. An older page may be of a month without items.
+    private func defect(of document: FeedDocument, at address: String) -> SupplierError? {
+        if document.isTruncated, !initialMemory.isPersistentlyTruncated(at: now) { return truncation(at: address) }
+        return page == nil && document.items.isEmpty ? noItems(at: address) : nil
+    }
+
+    /// Returns the error for a page that is truncated.
+    private func truncation(at address: String) -> SupplierError {
+        (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: address)
+    }
+
+    /// Returns the error for the feed's own document without items. The feed had some, or there would be no gap: the site has a
+    /// failure.
+    private func noItems(at address: String) -> SupplierError {
+        SupplierError(.malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(address)]))
     }
 
     /// Returns the error for a missing page that the feed links to.

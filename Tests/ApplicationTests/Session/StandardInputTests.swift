@@ -118,7 +118,11 @@ private final class DeliveringEngine: TrackFilling {
         FillID(1)
     }
 
-    func reopen(_ gap: GapID) async {}
+    func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+        FillID(1)
+    }
+
+    func canRetry(_ gap: GapID) async -> Bool { false }
     func cancel(_ fill: FillID) {}
     var lateOutcome: FillOutcome { FillOutcome() }
 }

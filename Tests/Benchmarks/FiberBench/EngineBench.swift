@@ -139,11 +139,11 @@ private struct InsertBench {
         var supplierState = SupplierState()
         var visibleRanges = TimeframeSet()
         if let covered = Timeframe.everythingBefore(newest) {
-            supplierState.coverage.add(Claim(covered))
+            supplierState.ranges.coverage.add(Claim(covered))
             visibleRanges.insert(covered)
         }
-        supplierState.condition = .healthy
-        supplierState.lastSuccess = newest
+        supplierState.requests.condition = .healthy
+        supplierState.requests.lastSuccess = newest
         var done = 0
         var items = BenchItems(seed: 5)
         while done < length {

@@ -99,9 +99,9 @@ struct TicketMaker {
             }
         var supplierState = SupplierState()
         if let covered = Timeframe.everythingBefore(newest) {
-            supplierState.coverage.add(Claim(covered))
+            supplierState.ranges.coverage.add(Claim(covered))
         }
-        supplierState.condition = .healthy
+        supplierState.requests.condition = .healthy
         let supplierStates = Dictionary(uniqueKeysWithValues: (0..<sources).map { (id($0), supplierState) })
         return TrackCommit(
             inserted: entries, supplierStates: supplierStates, active: Set(supplierStates.keys),

@@ -103,6 +103,28 @@ struct BackoffTests {
         #expect(source.requests.count == 6)
     }
 
+    @Test("Routine refreshes ask a failing supplier less often from the first failure on, other ones ask it at once")
+    func routine() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.behavior.failure = SupplierError(.refused, "404.")
+        bench.add("source", source, traits: .feed)
+        await bench.refresh()
+        // The second delay is twice the first one, a minute; each varies by a quarter.
+        let refreshes: [(secondsLater: Int, occasion: RefreshOccasion, count: Int)] = [
+            (44, .routine, 1), (32, .routine, 2), (76, .routine, 2), (0, .change, 3), (0, .manual, 4),
+            (10, .routine, 4),
+        ]
+        for (seconds, occasion, count) in refreshes {
+            bench.time.advance(by: .seconds(seconds))
+            _ = await bench.ended { bench.engine.refresh(occasion) }
+            #expect(source.requests.count == count)
+        }
+        let status = try #require(await bench.engine.snapshot.suppliers.first)
+        #expect(status.backoff(at: bench.time.now()) == nil)
+        #expect(status.routineBackoff?.isActive(at: bench.time.now()) == true)
+    }
+
     @Test("A restart of one supplier leaves the failures, tokens and memory of the others")
     func restartOfOne() async throws {
         let bench = Bench()

@@ -273,7 +273,7 @@ struct MovedWindowTests {
         source.behavior.filters = [oldest.id]
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
-        let floor = try #require(try await bench.store.record().supplierStates["feed"]?.floor)
+        let floor = try #require(try await bench.store.record().supplierStates["feed"]?.ranges.floor)
         #expect(floor.time == oldest.time.secondAbove)
     }
 }

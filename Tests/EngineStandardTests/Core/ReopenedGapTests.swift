@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Gaps that could not be filled and are filled again")
 struct ReopenedGapTests {
-    @Test("A fill without any request keeps the reason why a reopened gap is missing")
-    func nothingRequested() async throws {
+    /// Returns a bench with a window that has lost items, the gap, and the end of the source's rate limit.
+    private func lost() async throws -> (bench: Bench, source: ScriptedSource, gap: Gap, until: Timestamp) {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(5, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "a")
@@ -15,15 +15,36 @@ struct ReopenedGapTests {
         await bench.refresh()
         bench.time.advance(by: .seconds(3600))
         source.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "b")
-        source.behavior.budget.retryAt = bench.now.advanced(by: .seconds(600))
+        let until = bench.now.advanced(by: .seconds(600))
+        source.behavior.budget.retryAt = until
         await bench.refresh()
         let gap = try #require(await bench.gaps.first)
         #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        return (bench, source, gap, until)
+    }
+
+    @Test("A retry without any request keeps the reason why a gap is missing")
+    func nothingRequested() async throws {
+        let (bench, source, gap, _) = try await lost()
         let requestCount = source.requests.count
-        await bench.engine.reopen(gap.id)
-        #expect(await bench.gaps.first?.canBeFilled == true)
-        await bench.fill(gap)
+        #expect(await bench.engine.canRetry(gap.id))
+        _ = await bench.ended { bench.engine.retry(gap.id, from: .newer, amount: .pool, in: .all) }
         #expect(source.requests.count == requestCount)
+        #expect(await bench.gaps == [gap])
+    }
+
+    @Test("The reason why a gap is missing stays in the store while a retry runs, and if it is cancelled")
+    func whileRunning() async throws {
+        let (bench, source, gap, until) = try await lost()
+        source.behavior.budget = FetchBudget()
+        bench.time.set(until)
+        let requestCount = source.requests.count
+        source.behavior.isSilent = true
+        let fill = bench.engine.retry(gap.id, from: .newer, amount: .pool, in: .all)
+        await source.waitForRequests(requestCount + 1)
+        #expect(try await bench.store.record().gaps == [gap])
+        bench.engine.cancel(fill)
+        await bench.engine.waitUntilIdle()
         #expect(await bench.gaps == [gap])
     }
 
@@ -33,10 +54,10 @@ struct ReopenedGapTests {
         let claimed: [(Int64, Int64)] = [(100, 90), (50, 0)]
         for (start, end) in claimed {
             let range = try #require(Timeframe(from: Timestamp(seconds: start), downTo: Timestamp(seconds: end)))
-            state.coverage.add(Claim(range))
+            state.ranges.coverage.add(Claim(range))
         }
         let lost = try #require(Timeframe(from: Timestamp(seconds: 90), downTo: Timestamp(seconds: 50)))
-        state.markUnreachable(lost, cause: .agedOut())
+        state.ranges.markUnreachable(lost, cause: .agedOut())
         return (state, lost)
     }
 
@@ -54,9 +75,9 @@ struct ReopenedGapTests {
     func leftOpen() throws {
         let newer = try #require(Timeframe(from: Timestamp(seconds: 90), downTo: Timestamp(seconds: 80)))
         let changes: [(inout SupplierState) -> Void] = [
-            { $0.coverage.add(Claim(newer)) },
-            { $0.coverage.setToken(Token("older"), at: newer.start, direction: .older) },
-            { $0.condition = .slow },
+            { $0.ranges.coverage.add(Claim(newer)) },
+            { $0.ranges.coverage.setToken(Token("older"), at: newer.start, direction: .older) },
+            { $0.requests.condition = .slow },
         ]
         for change in changes {
             let (before, lost) = try agedOut()
@@ -64,7 +85,7 @@ struct ReopenedGapTests {
             let reopened = state.reopen(lost)
             change(&state)
             state.restore(reopened)
-            #expect(state.unreachable.isEmpty)
+            #expect(state.ranges.unreachable.isEmpty)
         }
     }
 
@@ -73,7 +94,7 @@ struct ReopenedGapTests {
         let (before, lost) = try agedOut()
         var state = before
         let reopened = state.reopen(lost)
-        state.markFailed(below: lost.start, cause: .failed("No answer."))
+        state.ranges.markFailed(below: lost.start, cause: .failed("No answer."))
         state.restore(reopened)
         #expect(state.cause(of: lost) == .failed("No answer."))
     }

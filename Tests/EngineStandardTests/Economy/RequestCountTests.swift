@@ -158,10 +158,10 @@ private struct RequestCountSimulation {
             parts.append(
                 RequestCountModel.Part(
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
-                    claimed: supplierState.coverage.claimed,
-                    unreachable: supplierState.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
+                    claimed: supplierState.ranges.coverage.claimed,
+                    unreachable: supplierState.ranges.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
                     stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximumTickets)),
-                    floor: supplierState.floor?.time))
+                    floor: supplierState.ranges.floor?.time))
         }
         return RequestCountModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)
     }

@@ -118,7 +118,7 @@ struct FillInvariants {
         #expect(try await bench.store.record() == record)
         let window = try await bench.store.window(WindowRequest(anchor: .place(place), above: 5, below: 5))
         #expect(window.rows.dropFirst(window.anchorIndex).first?.place == place)
-        let token = try #require(record.supplierStates["troubled"]?.coverage.olderTokens.first)
+        let token = try #require(record.supplierStates["troubled"]?.ranges.coverage.olderTokens.first)
         bench.engine.cancel(killed)
         await bench.engine.waitUntilIdle()
         second.fill(try #require(gaps.first).id, from: .newer, amount: .all)

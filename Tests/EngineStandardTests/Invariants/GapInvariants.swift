@@ -46,7 +46,7 @@ struct GapInvariants {
                     whereabouts.insert(.shown)
                 } else if named[supplier]?.contains(where: { $0.item == post.id && !$0.rule.isEmpty }) ?? false {
                     whereabouts.insert(.filtered)
-                } else if let floor = record.supplierStates[supplier]?.floor, post.time < floor.time {
+                } else if let floor = record.supplierStates[supplier]?.ranges.floor, post.time < floor.time {
                     whereabouts.insert(.outOfRange)
                 }
                 let isInGap = gaps.contains { gap in

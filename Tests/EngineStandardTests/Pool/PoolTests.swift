@@ -21,7 +21,7 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: [:])
-        delivery.newestStoredBelow = stored
+        delivery.evidence.neighbours.newestBelow = stored
         return delivery
     }
 
@@ -29,7 +29,7 @@ struct PoolTests {
     private func pool() throws -> (Pool, read: Timeframe) {
         let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
         var supplierState = SupplierState()
-        supplierState.coverage.add(Claim(read))
+        supplierState.ranges.coverage.add(Claim(read))
         var record = TrackRecord()
         record.supplierStates["a"] = supplierState
         return (
@@ -49,7 +49,7 @@ struct PoolTests {
         for names in [["b", "a"], ["c", "b", "a"]] {
             pool.accept(newest(names, at: now.advanced(by: .seconds(-60)), storedBelow: stored))
         }
-        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").ranges.coverage.claimed.contains(read))
     }
 
     @Test("A known item without a date withdraws no claim")
@@ -67,9 +67,9 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: ["old": KnownItem(key: known, fingerprint: 0)])
-        delivery.newestStoredBelow = known.time
+        delivery.evidence.neighbours.newestBelow = known.time
         pool.accept(delivery)
-        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").ranges.coverage.claimed.contains(read))
     }
 
     @Test("Two newest pages of a fill without a common item withdraw exactly the claim between them")
@@ -78,7 +78,7 @@ struct PoolTests {
         let first = now.advanced(by: .seconds(-600))
         pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-607))))
         pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
-        let claimed = pool.supplierState(of: "a").coverage.claimed
+        let claimed = pool.supplierState(of: "a").ranges.coverage.claimed
         #expect(claimed.contains(read))
         #expect(
             claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
@@ -105,9 +105,9 @@ struct PoolTests {
         var page = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
-        #expect(page.isDisconnected)
+        #expect(page.evidence.isDisconnected)
         page.connect(toNewestStored: old[0])
-        #expect(page.isDisconnected == !hasOther)
+        #expect(page.evidence.isDisconnected == !hasOther)
     }
 
     /// Creates the newest page of a followed window, all of whose items have the same date.
@@ -129,20 +129,20 @@ struct PoolTests {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
         let neighbour = today.advanced(by: .seconds(offset - 86_400))
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(
                 try #require(
                     Timeframe(
                         from: today.advanced(by: .seconds(3_600)), downTo: today.advanced(by: .seconds(-200_000))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.newestStoredBelow = neighbour
-        _ = state.advance(by: page)
+        page.evidence.neighbours.newestBelow = neighbour
+        _ = state.advance(by: page.evidence)
         let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
         let above = try #require(Timeframe(from: today, downTo: second.start))
         let below = try #require(Timeframe(from: second.end, downTo: second.end.advanced(by: .seconds(-1))))
-        #expect(state.missing(in: above) == TimeframeSet(above))
-        #expect(state.missing(in: second).isEmpty == !isMissing)
-        #expect(state.missing(in: below).isEmpty)
+        #expect(state.ranges.missing(in: above) == TimeframeSet(above))
+        #expect(state.ranges.missing(in: second).isEmpty == !isMissing)
+        #expect(state.ranges.missing(in: below).isEmpty)
     }
 
     @Test(
@@ -161,15 +161,15 @@ struct PoolTests {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
         let read = today.advanced(by: .seconds(-lastRead))
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: read, downTo: today.advanced(by: .seconds(-10 * 86_400))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.newestStoredBelow = today.advanced(by: .seconds(-neighbour))
-        _ = state.advance(by: page)
+        page.evidence.neighbours.newestBelow = today.advanced(by: .seconds(-neighbour))
+        _ = state.advance(by: page.evidence)
         let below = try #require(Timeframe(from: now, downTo: today.advanced(by: .seconds(-10 * 86_400))))
         let missing = Timeframe(
             from: today.advanced(by: .seconds(1)), downTo: today.advanced(by: .seconds(-lowest)))
-        #expect(state.missing(in: below) == TimeframeSet([missing].compactMap(\.self)))
+        #expect(state.ranges.missing(in: below) == TimeframeSet([missing].compactMap(\.self)))
     }
 
     @Test(
@@ -180,14 +180,14 @@ struct PoolTests {
         let second = try #require(Timeframe(from: today.advanced(by: .seconds(1)), downTo: today))
         let known = ["pinned"] + (hasOther ? ["other"] : [])
         var state = SupplierState()
-        state.coverage.add(
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: now.advanced(by: .seconds(-600)), downTo: second.start))))
-        state.lowerFloor(to: SupplierState.Floor(time: second.start, reason: .threshold))
+        state.ranges.lowerFloor(to: SupplierRanges.Floor(time: second.start, reason: .threshold))
         var page = dayPage(["3", "2", "1"] + known.reversed(), at: today, known: known.map { key($0, at: today) })
-        #expect(page.isDisconnected == !hasOther)
-        page.hasStoredAtEnd = page.isDisconnected
-        _ = state.advance(by: page)
-        #expect(state.missing(in: second).isEmpty == hasOther)
+        #expect(page.evidence.isDisconnected == !hasOther)
+        page.evidence.neighbours.atEnd = page.evidence.isDisconnected ? .tickets : .nothing
+        _ = state.advance(by: page.evidence)
+        #expect(state.ranges.missing(in: second).isEmpty == hasOther)
     }
 
     @Test(
@@ -200,8 +200,8 @@ struct PoolTests {
             Timeframe(from: edge.advanced(by: .seconds(-50)), downTo: edge.advanced(by: .seconds(-60))))
         let hole = try #require(Timeframe(from: read.end, downTo: read.end.advanced(by: .seconds(-1))))
         var state = SupplierState()
-        state.coverage.add(Claim(read))
-        state.coverage.add(
+        state.ranges.coverage.add(Claim(read))
+        state.ranges.coverage.add(
             Claim(try #require(Timeframe(from: hole.end, downTo: hole.end.advanced(by: .seconds(-100))))))
         let between = (1...3).map { key("\($0)", at: read.start.advanced(by: .seconds(-$0))) }
         let last = key("last", at: hole.end.advanced(by: .seconds(-80)))
@@ -214,9 +214,9 @@ struct PoolTests {
             answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",
             traits: SupplierTraits(shape: .window, pagesOlder: true),
             known: Dictionary(uniqueKeysWithValues: listed.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
-        #expect(try #require(page.overlapRange).contains(between[0].time))
+        #expect(try #require(page.evidence.overlapRange).contains(between[0].time))
         page.checkOverlap(between)
-        _ = state.advance(by: page)
-        #expect(state.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
+        _ = state.advance(by: page.evidence)
+        #expect(state.ranges.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
     }
 }

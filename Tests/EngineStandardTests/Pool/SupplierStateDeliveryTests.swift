@@ -21,7 +21,7 @@ struct SupplierStateDeliveryTests {
         #expect(supplierState(FetchBudget(retryAt: centuries)).budget.retryAt == day)
         var failed = SupplierState()
         failed.fail(SupplierError(.rateLimited, "Later.", retryAt: centuries), at: now)
-        #expect(failed.budget.retryAt == day)
+        #expect(failed.requests.budget.retryAt == day)
     }
 
     @Test("A truncated page without dates closes no gap by an item that is pinned to its top")
@@ -29,8 +29,8 @@ struct SupplierStateDeliveryTests {
         let top = now.advanced(by: .seconds(-50))
         let gap = try #require(Timeframe(from: top, downTo: now.advanced(by: .seconds(-100))))
         var supplierState = SupplierState()
-        supplierState.coverage.add(Claim(.always))
-        supplierState.coverage.withdraw(TimeframeSet(gap))
+        supplierState.ranges.coverage.add(Claim(.always))
+        supplierState.ranges.coverage.withdraw(TimeframeSet(gap))
         func known(_ id: String, secondsAgo: Int) -> KnownItem {
             let time = now.advanced(by: .seconds(-secondsAgo))
             let key = OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: "a", item: id))
@@ -44,8 +44,8 @@ struct SupplierStateDeliveryTests {
                 "pinned": known("pinned", secondsAgo: 1000), "newer": known("newer", secondsAgo: 10),
                 "new": known("new", secondsAgo: 20),
             ])
-        _ = supplierState.advance(by: delivery)
-        #expect(supplierState.missing(in: .always).timeframes == [gap])
+        _ = supplierState.advance(by: delivery.evidence)
+        #expect(supplierState.ranges.missing(in: .always).timeframes == [gap])
     }
 
     /// Returns the state after an empty answer with this budget.
@@ -54,7 +54,8 @@ struct SupplierStateDeliveryTests {
         answer.budget = budget
         let request = FetchRequest(direction: .older, origin: .newest, maximumItems: 60, now: now)
         var supplierState = SupplierState()
-        _ = supplierState.advance(by: PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:]))
+        let delivery = PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:])
+        _ = supplierState.advance(by: delivery.evidence)
         return supplierState
     }
 }

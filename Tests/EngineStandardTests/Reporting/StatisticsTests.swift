@@ -38,7 +38,7 @@ struct StatisticsTests {
         let part = try #require(statistics.suppliers.first { $0.id == "well" })
         #expect(part.requests.items == 2 * 20 * part.requests.answered, "every post stood twice on its page")
         #expect(try await part.requests.fresh >= bench.items(of: "well").count)
-        #expect(part.covered == (try await bench.store.record()).supplierStates["well"]?.coverage.claimed)
+        #expect(part.covered == (try await bench.store.record()).supplierStates["well"]?.ranges.coverage.claimed)
         #expect(statistics.tickets?.total == (try await bench.items().count))
         #expect(statistics.visibleRanges == (await bench.engine.snapshot.visibleRanges))
         #expect(statistics.fills.cancelled == 1)

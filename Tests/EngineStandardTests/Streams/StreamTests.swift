@@ -280,7 +280,7 @@ struct StreamTests {
         obstacle.set(nil)
         bench.pass(60)
         await bench.claim(supplier)
-        let coverage = try #require(try await bench.store.record().supplierStates["a"]?.coverage)
+        let coverage = try #require(try await bench.store.record().supplierStates["a"]?.ranges.coverage)
         #expect(try await !bench.items().contains("lost"))
         #expect(coverage.claimed.newest == bench.time.now().flooredToSecond)
         #expect(coverage.exact.newest != coverage.claimed.newest)

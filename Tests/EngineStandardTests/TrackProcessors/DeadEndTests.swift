@@ -132,8 +132,8 @@ struct DeadEndTests {
             let post = posts[index]
             let bottom = post.time.flooredToSecond
             let range = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
-            supplierState.coverage.add(Claim(range))
-            supplierState.coverage.setToken(Token("0||||0"), at: bottom, direction: .older)
+            supplierState.ranges.coverage.add(Claim(range))
+            supplierState.ranges.coverage.setToken(Token("0||||0"), at: bottom, direction: .older)
             let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
             let ticket = Ticket(item, of: "log", seen: bench.now)
             known.append(TrackCommit.Entry(ticket: ticket, fingerprint: item.fingerprint))
@@ -145,7 +145,7 @@ struct DeadEndTests {
         await bench.refresh()
         await bench.fillEverything()
         #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.agedOut(), .agedOut()])
-        let floor = try #require(try await bench.store.record().supplierStates["log"]?.floor)
+        let floor = try #require(try await bench.store.record().supplierStates["log"]?.ranges.floor)
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older range")
     }
 
@@ -163,8 +163,8 @@ struct DeadEndTests {
         }
         // Partly read while the clock was ahead, including what is behind it.
         var supplierState = SupplierState()
-        supplierState.coverage.add(Claim(try range(200, 100)))
-        supplierState.coverage.add(Claim(try range(0, -5000)))
+        supplierState.ranges.coverage.add(Claim(try range(200, 100)))
+        supplierState.ranges.coverage.add(Claim(try range(0, -5000)))
         let visibleRanges = TimeframeSet([try range(200, 100), try range(0, -5000)])
         _ = try await bench.store.commit(
             TrackCommit(supplierStates: ["log": supplierState], active: ["log"], visibleRanges: visibleRanges))

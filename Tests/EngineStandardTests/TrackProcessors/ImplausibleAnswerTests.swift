@@ -68,7 +68,7 @@ struct ImplausibleAnswerTests {
         await bench.fillEverything()
         #expect(try await bench.items().count == 105)
         #expect(await bench.gaps.isEmpty)
-        let floor = try await bench.store.record().supplierStates["stream"]?.floor?.time ?? .beginningOfTime
+        let floor = try await bench.store.record().supplierStates["stream"]?.ranges.floor?.time ?? .beginningOfTime
         #expect(try floor < #require(first.items.last?.orderTime), "it has more below")
     }
 

@@ -29,7 +29,7 @@ struct LateAnswerTests {
             if case .fill(second, _, .done) = event { break }
         }
         #expect(await bench.gaps.allSatisfy { $0.timeframe.end >= asked }, "what the late answer claimed stays claimed")
-        #expect(try await bench.store.record().supplierStates["slow"]?.lastSuccess != nil)
+        #expect(try await bench.store.record().supplierStates["slow"]?.requests.lastSuccess != nil)
         #expect(try await bench.items(of: "slow").count == 10)
     }
 
@@ -67,6 +67,24 @@ struct LateAnswerTests {
         slow.answerAll()
         await bench.engine.waitUntilIdle()
         #expect(watch.names == [leftOut])
+    }
+
+    @Test("A late answer of a supplier that was removed meanwhile is not stored, and the supplier is read anew")
+    func removed() async throws {
+        let bench = Bench()
+        let (slow, _) = addTwo(to: bench)
+        slow.behavior.isSilent = true
+        await refreshWithoutWaiting(bench)
+        let supplier = try #require(bench.controlUnit.remove("slow"))
+        await bench.engine.suppliersChanged()
+        slow.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(await bench.engine.lateOutcome.inserted == 0)
+        #expect(try await bench.store.knownItems(slow.posts.map(\.id), of: "slow").isEmpty)
+        bench.controlUnit.add(supplier, for: "slow")
+        await bench.engine.suppliersChanged()
+        await bench.refresh()
+        #expect(try await bench.items(of: "slow").count == 10)
     }
 
     @Test("A supplier is not asked again until its cancelled request has ended")

@@ -52,7 +52,7 @@ struct SingleSupplierTests {
             record: TrackRecord(active: ["thread"]), startedAt: time.now())
         let pool = try await SingleSupplierTrackProcessor()
             .fill(order, using: QuietContext(supplier: supplier, time: time))
-        #expect(pool.endReason == .bound && pool.supplierStates.isEmpty)
+        #expect(pool.endReason == .bound && pool.changedSuppliers.isEmpty)
     }
 }
 

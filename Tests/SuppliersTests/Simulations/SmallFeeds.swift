@@ -56,7 +56,7 @@ final class SmallFeeds: Sendable {
         let dates = state.withLock(\.dates)
         for (number, dates) in dates.enumerated() {
             let id = Self.id(number)
-            let claimed = track.record.supplierStates[id]?.coverage.claimed.newest ?? .beginningOfTime
+            let claimed = track.record.supplierStates[id]?.ranges.coverage.claimed.newest ?? .beginningOfTime
             for (item, date) in dates.enumerated() {
                 if track.entry(TicketID(supplier: id, item: String(item))) != nil { continue }
                 let top = track.record.visibleRanges.newest ?? .beginningOfTime
@@ -66,7 +66,9 @@ final class SmallFeeds: Sendable {
                         && (gap.kind == .full || gap.missing.contains { $0.supplier == id })
                 }
                 // Below its floor a feed lists nothing any more.
-                if isInGap || track.record.supplierStates[id]?.floor.map({ date < $0.time }) ?? false { continue }
+                if isInGap || track.record.supplierStates[id]?.ranges.floor.map({ date < $0.time }) ?? false {
+                    continue
+                }
                 throw InvariantViolation("item \(item) of \(id), of \(date.milliseconds), is nowhere")
             }
         }

@@ -144,7 +144,7 @@ struct SourcePromptTests {
     @Test("The login is among the hints of a source that requires one")
     func loginHint() async throws {
         let fixture = try AppFixture(width: 80)
-        func status(_ id: SupplierID, _ condition: SupplierState.Condition) -> SupplierStatus {
+        func status(_ id: SupplierID, _ condition: RequestHistory.Condition) -> SupplierStatus {
             SupplierStatus(
                 id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", condition: condition, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)

@@ -283,7 +283,7 @@ private func timeframe(from newer: Int, downTo older: Int?) throws -> Timeframe 
 }
 
 /// The status of a feed in this condition.
-func sourceStatus(_ id: SupplierID, _ name: String, _ condition: SupplierState.Condition) -> SupplierStatus {
+func sourceStatus(_ id: SupplierID, _ name: String, _ condition: RequestHistory.Condition) -> SupplierStatus {
     SupplierStatus(
         id: id, name: name, kind: "feed", condition: condition,
         lastSuccess: condition == .healthy ? Fixture.now : nil, covered: TimeframeSet(), floor: nil)

@@ -63,8 +63,10 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// `nil` if none is planned.
     private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
         guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
-        if let backoff = status.backoff(at: now) { return backoff.until }
-        return (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
+        let regular = (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
+        guard let earliest = status.backoff(at: now)?.until ?? regular else { return nil }
+        // Requests at an interval of the source's own do not get less frequent with its failures.
+        return max(earliest, source.interval == nil ? status.routineBackoff?.until ?? earliest : earliest)
     }
 
     /// Returns true if the last request failed because the source requires another login.

@@ -62,17 +62,13 @@ final class TimelineFills {
     private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
         if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
-        guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
-        // The sources could not fill it before, but may by now: a page that was missing may exist.
-        session.activity.run { [self] in
-            await engine.reopen(gap.id)
-            start(gap.id, from: side, amount, in: view)
-        }
-    }
-
-    private func start(_ gap: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView) {
-        tracker.addUserFill(engine.fill(gap, from: side, amount: amount, in: view), for: gap)
-        sides[gap] = side
+        // Sources that could not fill it before may by now: a page that was missing may exist.
+        let fill =
+            gap.canBeFilled
+            ? engine.fill(gap.id, from: side, amount: amount, in: view)
+            : engine.retry(gap.id, from: side, amount: amount, in: view)
+        tracker.addUserFill(fill, for: gap.id)
+        sides[gap.id] = side
         onChange?()
     }
 

@@ -58,7 +58,7 @@ extension JSONObject {
     }
 }
 
-extension SupplierState.Condition {
+extension RequestHistory.Condition {
     /// The stable code of the condition for scripts.
     fileprivate var code: String {
         switch self {

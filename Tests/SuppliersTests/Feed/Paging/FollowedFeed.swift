@@ -45,6 +45,14 @@ struct FollowedFeed {
         return await engine.snapshot
     }
 
+    /// Tries again to fill all of a gap that could not be filled, and returns the resulting Track.
+    @discardableResult
+    func retry(_ gap: GapID) async -> TrackSnapshot {
+        engine.retry(gap, from: .newer, amount: .all, in: .all)
+        await engine.waitUntilIdle()
+        return await engine.snapshot
+    }
+
     /// The causes of the gaps.
     var causes: [GapCause] {
         get async { await engine.snapshot.gaps.flatMap(\.missing).map(\.cause) }

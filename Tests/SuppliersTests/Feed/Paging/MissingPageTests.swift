@@ -45,8 +45,7 @@ struct MissingPageTests {
             let gap = try #require(await feed.engine.snapshot.gaps.first).id
             await feed.fill(gap)
             #expect(server.requests(for: "/1").count == requestCount, "it is not asked for again by itself")
-            await feed.engine.reopen(gap)
-            await feed.fill(gap)
+            await feed.retry(gap)
             #expect(try await feed.shown().count == 12)
         }
     }
@@ -125,27 +124,56 @@ struct MissingPageTests {
     }
 
     @Test(
-        "A page before that is empty or truncated, read again for comparison, does not end the walk",
+        "A walk begins again later if the page before, read again for comparison, is truncated or an empty first page",
         arguments: [FeedPage(hours: []), FeedPage(hours: Array(1...5), cut: .withinItem)])
     func incompletePageBefore(_ before: FeedPage) async throws {
         try await withServer([:]) { server, transport in
             let (now, second) = (FollowedFeed.start, server.url("/2"))
-            server.script("/1", FeedPage(hours: Array(1...5), links: ["next": second]).scenario())
+            let first = FeedPage(hours: Array(1...5), links: ["next": second])
+            server.script("/1", first.scenario())
             let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
             let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             let edge = try #require(newest.claims.first?.timeframe.end)
             var before = before
             before.links = ["next": second]
             server.script("/1", before.scenario())
-            // New items have moved those of the first page to the second.
+            // Either new items have moved these to the second page, or the first one was answered in its place.
             server.script("/2", FeedPage(hours: [2, 3, 4], links: ["next": server.url("/3")]).scenario())
             server.script("/3", FeedPage(hours: Array(5...10)).scenario())
             let token = try #require(newest.next)
-            let answer = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
-            #expect(server.requests.map(\.path) == ["/1", "/2", "/1", "/2", "/3"])
+            let request = FetchRequest(origin: .token(token, edge: edge), now: now)
+            let stopped = try await supplier.fetch(request)
+            #expect(server.requests.map(\.path) == ["/1", "/2", "/1"])
+            #expect(stopped.items.isEmpty && stopped.claims.isEmpty && stopped.next == token)
+            #expect(stopped.interruption != nil)
+            server.script("/1", first.scenario())
+            let answer = try await supplier.fetch(request)
             #expect(answer.items.map(\.id) == (2...10).map { "urn:\($0)" })
             let bottom = now.advanced(by: .seconds(-10 * 3600)).secondAbove
             #expect(answer.claims.map(\.timeframe) == [Timeframe(from: edge, downTo: bottom)].compactMap(\.self))
+        }
+    }
+
+    @Test("A walk goes on if the older page before, read again for comparison, is one without items")
+    func emptyOlderPageBefore() async throws {
+        try await withServer([:]) { server, transport in
+            let now = FollowedFeed.start
+            server.script("/1", FeedPage(hours: [3, 4, 5], links: ["next": server.url("/2")]).scenario())
+            server.script("/2", FeedPage(hours: [], links: ["next": server.url("/3")]).scenario())
+            server.script("/3", FeedPage(hours: [6, 7, 8], links: ["next": server.url("/4")]).scenario())
+            server.script("/4", FeedPage(hours: [9, 10]).scenario())
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            var edge = try #require(newest.claims.first?.timeframe.end)
+            let second = FetchRequest(origin: .token(try #require(newest.next), edge: edge), now: now)
+            let below = try await supplier.fetch(second)
+            edge = try #require(below.claims.first?.timeframe.end)
+            // New items have moved those of the third page to the fourth.
+            server.script("/4", FeedPage(hours: [7, 8]).scenario())
+            let last = FetchRequest(origin: .token(try #require(below.next), edge: edge), now: now)
+            server.script("/3", FeedPage(hours: [], links: ["next": server.url("/4")]).scenario())
+            let answer = try await supplier.fetch(last)
+            #expect(answer.interruption == nil && answer.next == nil)
         }
     }
 

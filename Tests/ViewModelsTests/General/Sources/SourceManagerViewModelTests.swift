@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The list of sources")
 struct SourceManagerViewModelTests {
-    private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
+    private func status(_ id: SupplierID, _ condition: RequestHistory.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
     {
         SupplierStatus(
@@ -470,10 +470,10 @@ struct SourceManagerViewModelTests {
         func failed(_ id: SupplierID, _ error: SupplierError, ago: Int64 = 0, until: Timestamp? = nil) -> SupplierStatus
         {
             var state = SupplierState()
-            state.condition = .failed(error, at: Fixture.now.advanced(by: .seconds(-ago)))
-            state.budget.retryAt = until
-            var status = status(id, state.condition)
-            status.backoffs = [state.budget.requestedBackoff].compactMap(\.self)
+            state.requests.condition = .failed(error, at: Fixture.now.advanced(by: .seconds(-ago)))
+            state.requests.budget.retryAt = until
+            var status = status(id, state.requests.condition)
+            status.backoffs = [state.requests.budget.requestedBackoff].compactMap(\.self)
             return status
         }
         let later = Fixture.now.advanced(by: .seconds(1800))

@@ -15,7 +15,7 @@ struct GapTests {
     )
     func unloaded() async throws {
         let fixture = Fixture()
-        let limited = SupplierState.Condition.failed(
+        let limited = RequestHistory.Condition.failed(
             SupplierError(.rateLimited, Message("rateLimited", ["host": .text("b.example")])), at: Fixture.now)
         fixture.track.setSuppliers([
             sourceStatus("feed:a", "Kerb", .healthy), sourceStatus("feed:b", "Paddock", limited),
@@ -56,7 +56,7 @@ struct GapTests {
     func awaited() async throws {
         let fixture = Fixture()
         let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
-        func commit(_ numbers: Range<Int>, _ condition: SupplierState.Condition) async throws {
+        func commit(_ numbers: Range<Int>, _ condition: RequestHistory.Condition) async throws {
             fixture.track.setSuppliers([
                 sourceStatus("feed:a", "Kerb", .healthy), sourceStatus("feed:b", "Slow", condition),
             ])

@@ -34,7 +34,7 @@ struct LongFailingSourceTests {
 
     @Test("A source that its server has removed is listed once among the messages, by its announcement")
     func removedSource() async {
-        func status(_ condition: SupplierState.Condition) -> SupplierStatus {
+        func status(_ condition: RequestHistory.Condition) -> SupplierStatus {
             SupplierStatus(
                 id: "feed:a", name: "Dying Feed", kind: "feed", condition: condition, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
@@ -52,7 +52,7 @@ struct LongFailingSourceTests {
 
     @Test("A source that has failed for long is announced once, and again only after it has worked")
     func longFailing() {
-        func snapshot(_ condition: SupplierState.Condition) -> TrackSnapshot {
+        func snapshot(_ condition: RequestHistory.Condition) -> TrackSnapshot {
             var status = SupplierStatus(
                 id: "feed:a", name: "Kerb", kind: "feed", condition: condition, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)

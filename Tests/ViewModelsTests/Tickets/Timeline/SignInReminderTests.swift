@@ -16,7 +16,7 @@ struct SignInReminderTests {
         fixture.session.messages.history.count { $0.text.contains("fiber account add ann@kerb.example") }
     }
 
-    private func status(_ id: SupplierID, _ condition: SupplierState.Condition) -> SupplierStatus {
+    private func status(_ id: SupplierID, _ condition: RequestHistory.Condition) -> SupplierStatus {
         SupplierStatus(
             id: id, name: id.rawValue, kind: "mastodon", condition: condition, lastSuccess: nil,
             covered: TimeframeSet(), floor: nil)

@@ -1,0 +1,213 @@
+/// The ranges of time that a supplier has delivered, and the reasons why others are missing.
+public struct SupplierRanges: Hashable, Sendable, Codable {
+    /// The ranges that the supplier has claimed.
+    public var coverage = Coverage()
+    /// The time before which the source has no items. Only ever moves back.
+    public private(set) var floor: Floor?
+    /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
+    /// failed at the last request. Those can still be filled.
+    public private(set) var unreachable: [Unreachable] = []
+    /// The items that a stream or a page has delivered above what is claimed, or `nil` if there are none.
+    public private(set) var streamed: Streamed?
+
+    /// Creates the ranges of a supplier that has delivered nothing.
+    public init() {}
+
+    /// The time below which a source has no items.
+    public struct Floor: Hashable, Sendable, Codable {
+        /// The reason for a floor.
+        public enum Reason: String, Hashable, Sendable, Codable {
+            /// The source's history begins here.
+            case trueEnd
+            /// The source keeps no older items, or says that it never had any.
+            case threshold
+        }
+
+        /// The exclusive upper bound of what does not exist.
+        public let time: Timestamp
+        public let reason: Reason
+
+        public init(time: Timestamp, reason: Reason) {
+            self.time = time
+            self.reason = reason
+        }
+    }
+
+    /// A range that the source cannot deliver, or did not deliver at the last request.
+    public struct Unreachable: Hashable, Sendable, Codable {
+        public let timeframe: Timeframe
+        public let cause: GapCause
+    }
+
+    /// The items that a stream or a page has delivered without claiming them.
+    public struct Streamed: Hashable, Sendable, Codable {
+        /// The bound below which everything is missing that is not covered: the beginning of the connection, and after
+        /// its end ``end``; the edge of a page.
+        public package(set) var missingBelow: Timestamp
+        /// The newer bound of the second of the newest item; for a page, its edge.
+        public package(set) var end: Timestamp
+    }
+
+    // MARK: What is missing
+
+    /// Returns the ranges within `timeframe` that are not delivered yet.
+    public func missing(in timeframe: Timeframe) -> TimeframeSet {
+        var missing = coverage.claimed.holes(in: timeframe)
+        if let floor, let below = Timeframe.everythingBefore(floor.time) {
+            missing.remove(below)
+        }
+        for range in coverage.withdrawn.intersection(timeframe).timeframes {
+            missing.insert(range)
+        }
+        return missing
+    }
+
+    /// Returns the missing ranges in `timeframe` that the source can deliver.
+    package func deliverable(in timeframe: Timeframe) -> TimeframeSet {
+        var missing = missing(in: timeframe)
+        for range in unreachable where !range.cause.canBeFilled {
+            missing.remove(range.timeframe)
+        }
+        return missing
+    }
+
+    /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are
+    /// none. Everything above it is as complete as it can be.
+    public func low(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).newest ?? timeframe.end
+    }
+
+    /// Returns the bottom of the missing and deliverable ranges in `timeframe`, or the timeframe's start if there are
+    /// none.
+    public func high(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).oldest ?? timeframe.start
+    }
+
+    /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.
+    package func hole(below bottom: Timestamp) -> Timeframe? {
+        guard let domain = Timeframe.everythingBefore(bottom), let hole = missing(in: domain).timeframes.first,
+            hole.start == bottom
+        else { return nil }
+        return hole
+    }
+
+    /// The time of the newest claim or connection: a range below it that is not covered is certainly missing. `nil` if
+    /// there is neither.
+    public var newestEvidence: Timestamp? {
+        let bounds = [coverage.claimed.newest, streamed?.missingBelow].compactMap(\.self)
+        return bounds.max()
+    }
+
+    /// Lowers the floor to `floor`, or sets it. A floor is never raised, so that items below it stay covered.
+    public mutating func lowerFloor(to floor: Floor) {
+        if let known = self.floor, known.time <= floor.time { return }
+        self.floor = floor
+    }
+
+    // MARK: Streamed items
+
+    /// Records that a stream has delivered items.
+    ///
+    /// - Parameters:
+    ///   - start: The beginning of the connection. What appeared before was not sent.
+    ///   - newest: The place of the newest of the items.
+    public mutating func recordStreamed(since start: Timestamp, upTo newest: Timestamp) {
+        let below = start.ceiledToSecond
+        let end = newest.advanced(by: .milliseconds(1)).ceiledToSecond
+        streamed = Streamed(
+            missingBelow: max(below, streamed?.missingBelow ?? below), end: max(end, streamed?.end ?? end))
+        removeClaimedStreamed()
+    }
+
+    /// Records that a page has delivered items above `edge` and claims nothing.
+    package mutating func recordDelivered(above edge: Timestamp) {
+        streamed = Streamed(
+            missingBelow: max(edge, streamed?.missingBelow ?? edge), end: max(edge, streamed?.end ?? edge))
+    }
+
+    /// Records that the connection of the stream has ended. An item that was on its way can be older than one that was
+    /// delivered.
+    public mutating func recordStreamEnd() {
+        guard let delivered = streamed else { return }
+        streamed?.missingBelow = max(delivered.missingBelow, delivered.end)
+    }
+
+    /// Removes the record of streamed items that are claimed by now.
+    private mutating func removeClaimedStreamed() {
+        guard let streamed, let newest = coverage.claimed.newest, newest >= max(streamed.end, streamed.missingBelow)
+        else { return }
+        self.streamed = nil
+    }
+
+    // MARK: Reasons for missing ranges
+
+    /// Returns the reason why `timeframe` in particular is missing, or `nil` if it has none of its own.
+    public func reason(of timeframe: Timeframe) -> GapCause? {
+        unreachable.first { $0.timeframe.contains(timeframe) }?.cause
+    }
+
+    /// Records that the source cannot deliver `timeframe`.
+    public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause) {
+        unreachable.removeAll { timeframe.contains($0.timeframe) }
+        let end = unreachable.firstIndex(where: \.cause.canBeFilled) ?? unreachable.endIndex
+        unreachable.insert(Unreachable(timeframe: timeframe, cause: cause), at: end)
+    }
+
+    /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.
+    package mutating func markFailed(below edge: Timestamp, cause: GapCause) {
+        clearFailure(below: edge)
+        guard let domain = Timeframe.everythingBefore(edge),
+            let hole = deliverable(in: domain).timeframes.first, hole.start == edge
+        else { return }
+        unreachable.append(Unreachable(timeframe: hole, cause: cause))
+    }
+
+    /// Removes the recorded failure of the page directly below `edge`.
+    package mutating func clearFailure(below edge: Timestamp) {
+        unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
+    }
+
+    /// Removes reasons for ranges that are complete by now, and the record of streamed items that are claimed. A failure
+    /// belongs to the page at the top of its range. It goes as soon as that page is claimed, because the next page is
+    /// another request.
+    public mutating func removeResolvedReasons() {
+        removeClaimedStreamed()
+        unreachable = unreachable.compactMap { range in
+            guard range.cause.canBeFilled else {
+                return missing(in: range.timeframe).isEmpty ? nil : range
+            }
+            let rest = coverage.claimed.holes(in: range.timeframe).timeframes.first
+            return rest.flatMap { rest in
+                rest.start == range.timeframe.start ? Unreachable(timeframe: rest, cause: range.cause) : nil
+            }
+        }
+    }
+
+    /// Removes recorded reasons for ranges that touch `timeframe`, so that they are requested once more. Losses that
+    /// were counted stay lost. Returns the removed ones.
+    package mutating func reopen(_ timeframe: Timeframe) -> [Unreachable] {
+        let removed = unreachable.filter { range in
+            if case .agedOut(.some) = range.cause { return false }
+            return timeframe.intersection(range.timeframe) != nil
+        }
+        unreachable.removeAll { removed.contains($0) }
+        return removed
+    }
+
+    /// Removes the reason ``GapCause/agedOut(lost:)`` of the range directly below `time`, because older pages lead
+    /// there now. Losses that were counted and endless ranges stay.
+    package mutating func reopen(directlyBelow time: Timestamp) {
+        unreachable.removeAll { range in
+            guard case .agedOut(nil) = range.cause, !range.timeframe.isEndless else { return false }
+            return range.timeframe.contains(time.advanced(by: .seconds(-1)))
+        }
+    }
+
+    /// Removes page tokens and all reasons but ``GapCause/agedOut(lost:)``, so that every missing range is requested afresh.
+    mutating func restart() {
+        coverage.dropTokens()
+        unreachable.removeAll { range in
+            if case .agedOut = range.cause { false } else { true }
+        }
+    }
+}

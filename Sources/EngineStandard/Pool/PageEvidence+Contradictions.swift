@@ -1,0 +1,60 @@
+import EngineConcepts
+
+/// The ranges that counted as complete and in which a page shows that items may be missing.
+extension PageEvidence {
+    /// The range that may lack items now, or `nil`. It exists if the source backdates items beyond the end of this page, or
+    /// dates them by the day, so that its last second is incomplete.
+    ///
+    /// Items that a window without dates and older pages has lost belong above everything stored, so a single second stands
+    /// for them.
+    var contradictedRange: Timeframe? {
+        guard isDisconnected, let lastSecond else { return nil }
+        if dates == .undated, answer.next == nil { return neighbours.areNone ? nil : lastSecond }
+        let below = isAboveAllKnown ? neighbours.newestBelow.map(Self.lowestMissing(above:)) : nil
+        // Where nothing is stored, as after an empty document, more items can have appeared in the second of the last one.
+        let isFirst = dates == .dated && neighbours.newestBelow == nil
+        let bottom = [below, neighbours.atEnd != .nothing || isFirst ? lastSecond.end : nil].compactMap(\.self).min()
+        return bottom.flatMap { Timeframe(from: lastSecond.start, downTo: $0) }
+    }
+
+    /// True if the page proves nothing down to the newest ticket below it: it holds no known item, or the source has no older
+    /// pages that could.
+    private var isAboveAllKnown: Bool { !(end?.hasKnown ?? false) || answer.next == nil }
+
+    /// Returns the time down to which items may be missing above a ticket at `place`: the second above it. A time on
+    /// a whole minute can stand for a minute, an hour or a day that was not over when it was read; then items may be
+    /// missing in its second, too.
+    private static func lowestMissing(above place: Timestamp) -> Timestamp {
+        let second = place.flooredToSecond
+        return second.seconds.isMultiple(of: 60) ? second : second.advanced(by: .seconds(1))
+    }
+
+    /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
+    /// document without items that claimed it was none of the source.
+    func rangeOfEmptyDocument(in claimed: TimeframeSet) -> Timeframe? {
+        guard isDisconnected, dates == .dated, knownCount == 0, neighbours.areNone, !isOutdated, let lastSecond,
+            let range = claimed.timeframes.first(where: { $0.contains(lastSecond.end) })
+        else { return nil }
+        // An item dated to the day can have appeared until the day was over.
+        let end = lastSecond.end.advanced(by: DatePrecision(lastSecond.end, above: nil)?.duration ?? .zero)
+        guard end <= range.start else { return nil }
+        return Timeframe(from: lastSecond.start, downTo: range.end)
+    }
+
+    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
+    /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window. The
+    /// range does not reach below the newest ticket stored below the page.
+    ///
+    /// Dates stand for days if the page's end is whole days above that ticket; so for hours and minutes.
+    func rangeOfRunningUnit(since lastRead: Timestamp) -> Timeframe? {
+        guard request.origin == .newest, isDisconnected, dates == .dated, let bottom = lastSecond?.end,
+            lastRead <= bottom, isAboveAllKnown
+        else { return nil }
+        let lowest = neighbours.newestBelow?.flooredToSecond
+        return DatePrecision(bottom, above: lowest)
+            .flatMap { unit in
+                let start = unit.start(of: lastRead)
+                return Timeframe(from: lastRead, downTo: max(start, lowest ?? start))
+            }
+    }
+}

@@ -1,0 +1,214 @@
+public import EngineConcepts
+
+/// The dates of a page's items. They decide by which rules the page is judged.
+enum PageDates: Sendable {
+    /// The page has no items.
+    case empty
+    /// Some items have dates that count.
+    case dated
+    /// No item has a date. Their places are the times at which they were first seen.
+    case undated
+    /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
+    case ahead
+}
+
+/// The stored tickets around the end of a page that does not connect to earlier readings.
+public struct StoredNeighbours: Hashable, Sendable {
+    /// The tickets in ``PageEvidence/lastSecond`` or, for a page without dates, from there up.
+    public enum AtEnd: Hashable, Sendable {
+        case nothing
+        case tickets
+        /// Tickets of which one or more are in the second of the request or above it. Only for a page without dates.
+        case ticketsSinceRequest
+    }
+
+    /// The newest place below the page, or `nil` if nothing is stored there.
+    public var newestBelow: Timestamp?
+    public var atEnd = AtEnd.nothing
+
+    public init(newestBelow: Timestamp? = nil, atEnd: AtEnd = .nothing) {
+        self.newestBelow = newestBelow
+        self.atEnd = atEnd
+    }
+
+    /// True if nothing is stored where the page ends, or below it.
+    var areNone: Bool { newestBelow == nil && atEnd == .nothing }
+}
+
+/// The evidence of a page about the time that it covers: how far it is complete, and where it meets earlier readings.
+///
+/// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the code.
+public struct PageEvidence: Sendable {
+    /// The capabilities of the source.
+    public let traits: SupplierTraits
+    public let request: FetchRequest
+    /// The answer without its items, and without claims beyond the bounds of what the page proves.
+    public let answer: FetchAnswer
+    let dates: PageDates
+    /// True if the source had newer items before.
+    let isOutdated: Bool
+    /// The number of the page's items that were known.
+    let knownCount: Int
+    /// The oldest place of an item in order, regardless of changed dates.
+    private let lowestPlace: Timestamp?
+    /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
+    /// dates.
+    let certainBottom: Timestamp?
+    /// The older end, for pages of a window with dates.
+    let end: PageEnd?
+    /// The place at which the page connects to what was read before: the oldest place of a known item.
+    ///
+    /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
+    /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
+    /// is ignored, because its position among them is unknown.
+    private(set) var connectsAt: Timestamp?
+    /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
+    /// edge; nothing is missing between the two. Otherwise `nil`.
+    private(set) var overlap: Timestamp?
+    /// The stored tickets around the end. Set only if ``isDisconnected``.
+    public var neighbours = StoredNeighbours()
+
+    /// Creates the evidence of a page.
+    ///
+    /// - Parameters:
+    ///   - items: The items of the page.
+    ///   - answer: The answer, which need not have the items.
+    init(
+        of items: ComparedItems, in answer: FetchAnswer, to request: FetchRequest, traits: SupplierTraits,
+        isOutdated: Bool
+    ) {
+        self.traits = traits
+        self.request = request
+        self.answer = answer
+        self.isOutdated = isOutdated
+        dates = items.dates
+        knownCount = items.itemIDs.count - items.fresh.count
+        lowestPlace = items.lowestPlace
+        let isWindow = traits.shape == .window
+        end = isWindow && items.dates == .dated ? items.end : nil
+        switch (items.dates, request.origin) {
+        case (.dated, _):
+            connectsAt = items.oldestKnownDated
+            certainBottom = items.oldestDated ?? items.times?.lowerBound
+        case (_, .newest) where isWindow && (answer.next != nil || answer.end == .more):
+            // If others follow, only the last item marks the end, because those above it may have been moved.
+            connectsAt = items.lastKnown?.beforeSecond
+            certainBottom = items.lastKnown ?? items.times?.upperBound
+        case (_, .newest):
+            connectsAt = items.oldestKnownUndated
+            certainBottom = items.times?.lowerBound
+        default:
+            // A walk that ends with an item of a page above its edge found nothing below it.
+            let endsAbove = items.lastKnown.map { $0 >= request.edge } ?? false
+            connectsAt = endsAbove ? nil : items.oldestKnownUndated
+            certainBottom = items.times?.lowerBound
+            // Items of pages above this one were placed right below the edge because they had no dates.
+            let bound = request.edge.advanced(by: .milliseconds(-1))
+            overlap = isWindow ? items.lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
+        }
+    }
+
+    /// True if the items have places only by the time of the request.
+    var isPlacedByRequest: Bool { dates == .undated || dates == .ahead }
+
+    /// True for a page of a window's newest items.
+    private var isNewestOfWindow: Bool { traits.shape == .window && request.origin == .newest }
+
+    /// True for the newest page of a window that has older pages.
+    var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
+
+    // MARK: The connection to earlier readings
+
+    /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
+    /// new. If the source cannot page, any known item connects them. Such a page needs ``neighbours``.
+    public var isDisconnected: Bool {
+        guard traits.shape == .window else { return false }
+        return switch dates {
+        case .empty: false
+        case .dated where request.origin == .newest && answer.next == nil: connectsAt == nil
+        case .dated: end?.isDisconnected ?? false
+        case .undated, .ahead: request.origin == .newest && connectsAt == nil
+        }
+    }
+
+    /// The second in which stored tickets decide if the connection is kept, or `nil` if it is kept in any case: the only
+    /// known item of a page without older pages may be pinned if all items have the same time.
+    var pinnedRange: Timeframe? {
+        guard isNewestOfWindow, answer.next == nil, connectsAt != nil, end?.mayBePinned ?? false else { return nil }
+        return lastSecond
+    }
+
+    /// The range in which stored tickets decide if ``overlap`` is kept, or `nil` if there is none.
+    public var overlapRange: Timeframe? {
+        // Tickets in the second below the edge may be on a page above.
+        let top = request.edge.advanced(by: .seconds(-1))
+        return overlap.flatMap { Timeframe(from: top, downTo: $0.advanced(by: .milliseconds(1))) }
+    }
+
+    /// Connects the page at the place of a known item, or at none.
+    mutating func connect(at place: Timestamp?) { connectsAt = place }
+
+    mutating func dropOverlap() { overlap = nil }
+
+    /// Records that the page holds an item of a page of the same fill that is not stored yet. A page without dates then
+    /// connects.
+    ///
+    /// - Parameter place: The oldest place of a common item.
+    mutating func connect(toUnstored place: Timestamp) {
+        neighbours = StoredNeighbours()
+        if isPlacedByRequest { connectsAt = place.beforeSecond }
+    }
+
+    /// The second in which the page ends: above it the page is complete. `nil` if the page shows nothing. A page without
+    /// dates ends at the time of its request.
+    public var lastSecond: Timeframe? {
+        let above =
+            dates == .dated
+            ? end?.bottom ?? certainBottom?.secondAbove : certainBottom?.flooredToSecond
+        return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
+    }
+
+    /// True for a newest page without dates that holds none of the tickets stored below it.
+    var missesAllStored: Bool { isPlacedByRequest && isDisconnected && !neighbours.areNone }
+
+    // MARK: Claims
+
+    /// The page's own claims, limited to the past. If the clock was set back, the edge of a request for an older page can lie
+    /// in the future; the claims then count up to the edge.
+    var ownClaims: [Claim] {
+        let known = request.direction == .older ? max(request.now, request.edge) : request.now
+        return answer.claims.compactMap { $0.until(known) }
+    }
+
+    /// Returns the time before which no new item can appear within `claim`.
+    func settled(by claim: Claim) -> Timestamp {
+        switch claim.kind {
+        case .exact: request.now.settled(after: traits.lateness)
+        case .heuristic(let lateness): request.now.settled(after: max(lateness, traits.lateness))
+        }
+    }
+
+    // MARK: The second of the request
+
+    /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
+    /// second in which it was first seen.
+    var isWithinRequestSecond: Bool {
+        isNewestOfWindow && (dates == .dated || dates == .ahead)
+            && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
+    }
+
+    /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
+    /// Such a window may have lost items of that second, so the second is not claimed. Items without dates are
+    /// ignored if others have dates.
+    func topOfRequestSecond(above bottom: Timestamp) -> Timestamp? {
+        guard isNewestOfWindow, bottom == request.edge, let certainBottom, certainBottom >= bottom else { return nil }
+        return certainBottom.secondAbove
+    }
+}
+
+extension Timestamp {
+    /// Returns the time before which no item can appear after this time if items are at most `lateness` late.
+    func settled(after lateness: Duration) -> Timestamp {
+        lateness > .zero ? advanced(by: .zero - lateness) : .endOfTime
+    }
+}

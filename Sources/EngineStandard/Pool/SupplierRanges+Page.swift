@@ -1,0 +1,261 @@
+import EngineConcepts
+
+/// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the functions here.
+extension SupplierRanges {
+    /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
+    /// edge. Returns the edge itself if the page proved nothing there.
+    mutating func apply(_ page: PageEvidence) -> Timestamp {
+        let request = page.request
+        if request.direction == .older { clearFailure(below: request.edge) }
+        let reached =
+            if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
+                request.edge
+            }
+        // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
+        // fail.
+        if page.isNewestOfPaged, page.isPlacedByRequest, reached == request.edge { recordDelivered(above: reached) }
+        removeResolvedReasons()
+        return reached
+    }
+
+    // MARK: An unchanged source
+
+    /// Extends the newest claimed range up to `now`, because nothing has changed at the source.
+    private mutating func claimUnchanged(_ page: PageEvidence) -> Timestamp {
+        let top = page.request.now.flooredToSecond
+        guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
+            return top
+        }
+        // Items that had left the window unread are still missing.
+        var reached = TimeframeSet(since)
+        for range in unreachable {
+            reached.remove(range.timeframe)
+        }
+        for range in reached.timeframes {
+            coverage.bridge(range)
+        }
+        let bottom = coverage.claimed.timeframes.first?.end ?? known
+        if let range = Timeframe(from: top, downTo: bottom) {
+            coverage.markSettled(range, before: page.settled(by: Claim(range)))
+        }
+        return bottom
+    }
+
+    // MARK: A page with items or none
+
+    /// Withdraws the claims that a page contradicts, adds those that it proves, and records what follows it. Returns the
+    /// bound that is complete now, as ``apply(_:)`` does.
+    private mutating func claim(_ page: PageEvidence) -> Timestamp {
+        withdrawContradicted(by: page)
+        let proven = addClaims(of: page)
+        switch page.request.direction {
+        case .older: return continueOlder(page, below: proven)
+        case .newer:
+            let edge = page.request.edge
+            let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
+            coverage.setToken(page.answer.next, at: reached, direction: .newer)
+            return reached
+        }
+    }
+
+    // MARK: Claims that the page contradicts
+
+    /// Withdraws the claims that a page contradicts.
+    private mutating func withdrawContradicted(by page: PageEvidence) {
+        if let range = page.rangeOfEmptyDocument(in: coverage.claimed) {
+            // As if nothing had been read before.
+            coverage.withdraw(TimeframeSet(range))
+            coverage.reinstate(range)
+        }
+        if let range = page.contradictedRange, let lastSecond = page.lastSecond,
+            reachesCompleteRange(page, endingAt: lastSecond)
+        {
+            withdrawComplete(in: range)
+        }
+        if let lastRead = coverage.claimed.newest, let range = page.rangeOfRunningUnit(since: lastRead) {
+            withdrawComplete(in: range)
+        }
+    }
+
+    /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
+    /// starts, because its items were placed at the time of the request; other pages end within that second. A page whose
+    /// items are all dated ahead can have lost items of any date, so it always reaches into what was complete.
+    private func reachesCompleteRange(_ page: PageEvidence, endingAt second: Timeframe) -> Bool {
+        let top = page.request.origin == .newest ? coverage.claimed.newest : nil
+        return switch page.dates {
+        case .empty: false
+        case .dated:
+            top.map { second.start <= $0 } ?? false || page.traits.pagesOlder && missing(in: second).isEmpty
+        case .undated: top.map { second.start < $0 } ?? false || missing(in: second).isEmpty
+        case .ahead: true
+        }
+    }
+
+    /// Withdraws the claims for the complete parts of a range.
+    private mutating func withdrawComplete(in range: Timeframe) {
+        coverage.withdraw(TimeframeSet(range).subtracting(missing(in: range)))
+    }
+
+    // MARK: Claims of the page
+
+    /// Adds the page's claims and returns the whole seconds that they prove.
+    private mutating func addClaims(of page: PageEvidence) -> TimeframeSet {
+        var proven = TimeframeSet()
+        for claim in claims(of: page) {
+            coverage.add(claim, settledBefore: page.settled(by: claim))
+            if let whole = claim.timeframe.wholeSeconds {
+                proven.insert(whole)
+            }
+        }
+        return proven
+    }
+
+    /// Returns the claims that count. Those of a window's page without dates follow from the places of its items.
+    private func claims(of page: PageEvidence) -> [Claim] {
+        guard page.traits.shape == .window, page.isPlacedByRequest else { return page.ownClaims }
+        // Items that appear now can stand on a page below those dated ahead.
+        if page.dates == .ahead, page.answer.next != nil { return [] }
+        guard page.request.origin == .newest else { return claims(ofOlderUndated: page) }
+        guard page.answer.claims.isEmpty, let bottom = bottom(ofNewestUndated: page),
+            let timeframe = Timeframe(from: page.request.now, downTo: bottom)
+        else { return page.ownClaims }
+        return [Claim(timeframe, .heuristic(lateness: page.traits.lateness))]
+    }
+
+    /// Returns the time down to which the newest page without dates is complete, or `nil` for an empty page. The page holds
+    /// what appeared after its oldest known item, so the second of that item is complete, unless two readings in it did not
+    /// meet. If older pages follow, an item at the end of its second may come from such a page, and the rest of that second
+    /// from pages that were not read.
+    private func bottom(ofNewestUndated page: PageEvidence) -> Timestamp? {
+        page.certainBottom.map { place in
+            let mayBeOfOlderPage =
+                page.answer.next != nil && place.advanced(by: .milliseconds(1)) == place.secondAbove
+            return mayBeOfOlderPage || coverage.withdrawn.contains(place) ? place.secondAbove : place.flooredToSecond
+        }
+    }
+
+    /// Returns the claims of an older page without dates. Its items were placed in the second below its edge. If the
+    /// page holds known items, everything down to those is complete; otherwise the claim must not touch what is
+    /// known.
+    private func claims(ofOlderUndated page: PageEvidence) -> [Claim] {
+        let edge = page.request.edge
+        if let overlap = page.overlap?.flooredToSecond, let timeframe = Timeframe(from: edge, downTo: overlap) {
+            return [Claim(timeframe, .heuristic(lateness: page.traits.lateness))]
+        }
+        guard let hole = hole(below: edge) else { return page.answer.claims }
+        return page.answer.claims.filter { hole.end < $0.timeframe.end }
+    }
+
+    // MARK: The end of the page
+
+    /// Records what follows a page that leads to older items, and returns the bound down to which it proves `proven`.
+    private mutating func continueOlder(_ page: PageEvidence, below proven: TimeframeSet) -> Timestamp {
+        var edge = page.request.edge
+        if let unread = page.answer.unread, unread.start == edge {
+            markUnreachable(unread, cause: .outOfReach)
+            edge = unread.end
+        }
+        let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+        // The source continues here, so an earlier failure at this bound is over.
+        if page.answer.next != nil, coverage.olderTokens[reached] == nil {
+            clearFailure(below: reached)
+        }
+        coverage.setToken(page.answer.next, at: reached, direction: .older)
+        if page.answer.next != nil { reopen(directlyBelow: reached) }
+        applyEnd(of: page, at: reached)
+        if let error = page.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
+        return reached
+    }
+
+    /// Applies the page's end at `bottom`.
+    private mutating func applyEnd(of page: PageEvidence, at bottom: Timestamp) {
+        switch page.answer.end {
+        case .trueEnd:
+            guard let below = Timeframe.everythingBefore(bottom) else { return }
+            coverage.add(Claim(below), settledBefore: page.settled(by: Claim(below)))
+            lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
+        case .retentionLimit, .gone:
+            endOfWindow(at: bottom, of: page)
+        case .depthLimit:
+            guard let hole = hole(below: bottom) else { return }
+            markUnreachable(hole, cause: .outOfReach)
+        case .more, .reachedBound, .unknown:
+            guard page.traits.shape == .window, !page.traits.pagesOlder, page.answer.next == nil,
+                page.dates != .empty, !page.isOutdated
+            else { return }
+            endOfWindow(at: bottom, of: page)
+        }
+    }
+
+    /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only
+    /// if the page holds a known item; otherwise the items between have left the window unread.
+    private mutating func endOfWindow(at bottom: Timestamp, of page: PageEvidence) {
+        let top = page.topOfRequestSecond(above: bottom)
+        if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
+        guard let hole = hole(below: bottom) else { return }
+        if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
+            lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold))
+        } else if let known = page.connectsAt, known < hole.end {
+            coverage.bridge(hole)
+        } else if endsInWithdrawnSecond(page, in: hole) {
+            if floor.map({ hole.start <= $0.time }) ?? false { coverage.reinstate(hole) } else { coverage.bridge(hole) }
+        } else {
+            markUnreachable(hole, cause: .agedOut(lost: page.answer.lost))
+        }
+    }
+
+    /// Withdraws `second`, that of the request, if all items of a page fall in it and it does not meet earlier readings: other
+    /// items of that second may have left the window. The first reading of a source has nothing to meet.
+    private mutating func withdrawRequestSecond(_ second: Timeframe, by page: PageEvidence) {
+        guard floor != nil || !coverage.claimed.isEmpty || page.missesAllStored else { return }
+        if page.isPlacedByRequest {
+            withdrawSecondOfTwoReadings(second, by: page)
+        } else if page.connectsAt.map({ $0 >= second.start }) ?? true {
+            // The second was claimed before if the clock has been set back since.
+            coverage.withdraw(coverage.claimed.intersection(second))
+            markUnreachable(second, cause: .agedOut())
+        }
+    }
+
+    /// Withdraws `second`, that of the request, if a page without dates and an earlier reading in the same second do not
+    /// meet. Otherwise what was lost lies below the page's items, and so below the second.
+    ///
+    /// The second below is withdrawn with it, so that only an item from below both connects them again: an item of `second`
+    /// may have been read after the loss.
+    private mutating func withdrawSecondOfTwoReadings(_ second: Timeframe, by page: PageEvidence) {
+        let wasReadInSecond =
+            page.neighbours.atEnd == .ticketsSinceRequest || coverage.claimed.contains(second)
+            || hole(below: second.end) == nil
+        guard page.isDisconnected, wasReadInSecond,
+            let torn = Timeframe(from: second.start, downTo: second.end.advanced(by: .seconds(-1)))
+        else { return }
+        coverage.withdraw(TimeframeSet(torn))
+        markUnreachable(torn, cause: .agedOut(lost: page.answer.lost))
+    }
+
+    /// Returns true if a newest page without dates is not all that the source had: it holds none of the tickets below, or an
+    /// earlier one has shown that those between are lost. The source had older pages before: otherwise there is a floor.
+    private func lacksOlderItems(_ page: PageEvidence, in hole: Timeframe) -> Bool {
+        guard page.request.origin == .newest, page.dates != .dated else { return false }
+        return page.missesAllStored
+            || unreachable.contains { range in
+                !range.cause.canBeFilled && range.timeframe.isEndless && hole.contains(range.timeframe)
+            }
+    }
+
+    /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and
+    /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
+    private func endsInWithdrawnSecond(_ page: PageEvidence, in hole: Timeframe) -> Bool {
+        guard page.traits.shape == .window, page.request.origin != .newest, !page.isDisconnected,
+            let known = page.connectsAt
+        else { return false }
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
+    }
+}
+
+extension FetchRequest {
+    /// True if the answer can be "not modified": for the newest page, if a validator was sent.
+    fileprivate var canBeUnchanged: Bool {
+        origin == .newest && memory != nil
+    }
+}

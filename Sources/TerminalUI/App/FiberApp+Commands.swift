@@ -31,7 +31,8 @@ extension FiberApp {
             Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.notifier.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
-            Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
+            Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() }
+                .typed(as: "q", "q!", "qa", "qa!", "wq", "x"),
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
             Row("suspend", ["ctrl-z"]) { app, _ in app.suspend() },
         ])

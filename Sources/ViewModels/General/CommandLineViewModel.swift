@@ -37,7 +37,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     public var choices: [String]
     /// The screen where it can be run, in words, or `nil` if it can be run here.
     public var screenName: String?
-    /// Former names that are still accepted.
+    /// Former names that are still accepted, and short ones.
     public var aliases: [String]
 
     public var id: String { name }
@@ -57,7 +57,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 }
 
 nonisolated extension CommandEntry {
-    /// Returns true for the command's name and its former names.
+    /// Returns true for the command's name and its aliases.
     fileprivate func isNamed(_ name: String) -> Bool {
         self.name == name || aliases.contains(name)
     }
@@ -205,7 +205,8 @@ public final class CommandLineViewModel: ViewModel {
     /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. With an argument,
     /// only those that take one, if there are any.
     private static func named(_ name: String, in commands: [CommandEntry], hasArgument: Bool) -> [CommandEntry] {
-        if let command = commands.first(where: { $0.isNamed(name) }) { return [command] }
+        let exact = commands.first { $0.name == name } ?? commands.first { $0.isNamed(name) }
+        if let exact { return [exact] }
         let candidates = commands.filter { $0.name.hasPrefix(name) }
         let taking = hasArgument ? candidates.filter { $0.argument != nil } : []
         return taking.isEmpty ? candidates : taking

@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import TerminalDriverTestSupport
 import Testing
 import ViewModels
@@ -65,6 +66,28 @@ struct CommandLineScreenTests {
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         #expect(await fixture.browser.urls == ["https://racenotes.example/strategy-call"])
         try await fixture.end()
+    }
+
+    @Test("The names for quitting in vi end the program", arguments: ["q", "q!", "qa", "wq", "x"])
+    func quit(name: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("enter :")
+        await fixture.type("\(name)\n")
+        #expect(fixture.app.coordinator?.state == .finished, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The user's own command comes before a short name of another one")
+    func ownShortName() {
+        let commands = [
+            CommandEntry(name: "quit", help: "", aliases: ["x"]), CommandEntry(name: "x", help: ""),
+        ]
+        let line = CommandLineViewModel(commands: commands, text: "x", localizer: .english)
+        var run: [CommandLineViewModel.Output] = []
+        line.onOutput = { run.append($0) }
+        line.send(.submit)
+        #expect(run == [.run(command: "x", argument: "")])
     }
 
     @Test("A command can be typed and completed, and an unknown one is reported")

@@ -17,6 +17,7 @@ extension FiberApp {
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("import", argument: .text(.path) { $0.importList(at: $1) }) { app, _ in app.importList() },
             Row("accounts", ["@"]) { app, _ in app.flow?.open(.accounts) },
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
@@ -114,6 +115,20 @@ extension FiberApp: CommandHost {
         guard coordinator?.openOnboarding() != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.askForAddress)
+    }
+
+    func importList() {
+        guard coordinator?.openOnboarding(withListAt: "") != true else { return }
+        flow?.open(.sources)
+        (stack.top as? SourceManagerController)?.send(.askForList)
+    }
+
+    func importList(at path: String) {
+        // The error of the path goes with the line that asks for it again.
+        defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
+        guard coordinator?.openOnboarding(withListAt: path) != true else { return }
+        flow?.open(.sources)
+        (stack.top as? SourceManagerController)?.send(.importList(path))
     }
 
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.

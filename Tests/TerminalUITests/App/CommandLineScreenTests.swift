@@ -68,6 +68,25 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test("The path of a list is completed in the command line, and its sources are in the list of sources")
+    func importing() async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        try await fixture.press(":")
+        await fixture.type("import ~/l")
+        #expect(fixture.line(with: "lists/") != nil, "\(fixture.terminal.text)")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" : import ~/lists/ ") == true, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "feeds.opml") != nil, "\(fixture.terminal.text)")
+        try await fixture.press("tab enter")
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
+        #expect(fixture.terminal.text.contains("2 sources added"), "\(fixture.terminal.text)")
+        try await fixture.press("q :")
+        await fixture.type("import\n")
+        #expect(fixture.terminal.lines.last?.contains("Path of an OPML file") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The names for quitting in vi end the program", arguments: ["q", "q!", "qa", "wq", "x"])
     func quit(name: String) async throws {
         let fixture = try AppFixture()

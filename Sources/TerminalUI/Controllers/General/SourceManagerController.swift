@@ -40,6 +40,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         .sources,
         [
             Row("add", ["a"], hint: true) { $0.addSource(by: $1.host) },
+            Row("import", ["I"]) { $0.importList(by: $1.host) },
             Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.host.flow) },
             Row("pause", ["p"], hint: true, sends: .togglePause),
             Row("topics", ["t"], hint: true, sends: .askForTopics),
@@ -66,6 +67,11 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
     private func addSource(by host: any CommandHost) {
         if model.isEditable { send(.askForAddress) } else { host.addSource() }
+    }
+
+    /// Asks for the path of a list. If the list of sources cannot be changed, this may be the start of a first one.
+    private func importList(by host: any CommandHost) {
+        if model.isEditable { send(.askForList) } else { host.importList() }
     }
 
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {

@@ -22,6 +22,10 @@ public final class SourceManagerViewModel: ViewModel {
         case cancelPrompt
         /// Follow the source at an address.
         case add(String)
+        /// Ask for the path of a list from another program.
+        case askForList
+        /// Follow the sources of the list at a path.
+        case importList(String)
         /// Present the source under the cursor in the next way. Can be undone.
         case presentAsNext
         /// Stop following the source under the cursor. Can be undone.
@@ -57,7 +61,7 @@ public final class SourceManagerViewModel: ViewModel {
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
     var openQuestion: SourceQuestion?
-    private var completion = TopicCompletion()
+    private var completion = LineCompletion()
     let refreshes: SourceRefreshes
     private let arranging: TaskQueue
     lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -117,6 +121,8 @@ public final class SourceManagerViewModel: ViewModel {
         case .submit(let text): submit(text)
         case .cancelPrompt: cancelPrompt()
         case .add(let address): add(address)
+        case .askForList: if mayEdit() { ask(.list(initial: "")) }
+        case .importList(let path): importList(at: path)
         case .presentAsNext: presentAsNext()
         case .remove: remove()
         case .togglePause: togglePause()
@@ -149,12 +155,18 @@ public final class SourceManagerViewModel: ViewModel {
         )
     }
 
-    /// Completes the last topic in the answer to the prompt for topics, with the match this far after the present one.
+    /// Completes the last topic in the answer to the prompt for topics, or the path of a list, with the match this far after
+    /// the present one.
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
-        guard case .topics = openQuestion else { return nil }
-        return completion.complete(text, by: count, from: knownTopics)
+        switch openQuestion {
+        case .topics:
+            completion.complete(text, by: count) { TopicCompletion.matches(of: $0, from: knownTopics) }
+        case .list:
+            completion.complete(text, by: count) { session.programs.paths(beginningWith: $0).map(\.path) }
+        default: nil
+        }
     }
 
     /// The names of all topics, those that only sources name included.
@@ -168,6 +180,7 @@ public final class SourceManagerViewModel: ViewModel {
         switch asked {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { add(typed) }
+        case .list: if !text.isEmpty { importList(at: typed.trimmingSpaces) }
         case .name(let source, _): rename(source, to: text)
         case .topics(let source, _): setTopics(of: source, to: text)
         case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }

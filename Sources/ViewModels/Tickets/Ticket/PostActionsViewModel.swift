@@ -101,7 +101,11 @@ public final class PostActionsViewModel: ViewModel {
     private let posting: (any PostingServices)?
     private var session: Session { track.session }
 
+    /// Loads the list, or the text of a post that is written anew.
     private var loading: Task<Void, Never>?
+    private var isRedrafting = false { didSet { if oldValue, !isRedrafting { resumeInput() } } }
+    /// True while keys have to wait: for the rows, or for the screen on which a post is written anew.
+    public var isCatchingUp: Bool { state.rows == nil || isRedrafting }
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
@@ -162,7 +166,7 @@ public final class PostActionsViewModel: ViewModel {
         }
     }
 
-    /// Performs the initial action no longer if the list is still loading.
+    /// Performs the initial action no longer if the list is still loading, and deletes no post to write it anew.
     public func stop() {
         loading?.cancel()
     }
@@ -372,14 +376,17 @@ public final class PostActionsViewModel: ViewModel {
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
     private func redraft(_ ticket: Ticket) {
         guard let posting, let account else { return session.messages.show(.actsUnsupported) }
-        session.run { [self] in
+        isRedrafting = true
+        loading = session.run { [self] in
+            defer { isRedrafting = false }
             var draft = try await posting.draft(of: ticket)
+            try Task.checkCancellation()
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
             try session.drafts.keep(draft, of: .new, by: [account.id])
             // A post whose text is not stored is not deleted.
-            guard await session.preferences.flush() else { return }
+            guard await session.preferences.flush(), !Task.isCancelled else { return }
             track.engine.perform(.delete, on: id)
             onOutput?(.compose(.new))
         }

@@ -60,7 +60,7 @@ struct TypedAheadTests {
         try await fixture.end()
     }
 
-    @Test("Keys are not held for a list that could not be read", arguments: ["L", "E", "X", ":rules\n"])
+    @Test("Keys are not held for a list that could not be read", arguments: ["L", "E", "X", "u", ":rules\n"])
     func failure(keys: String) async throws {
         let fixture = try await AppFixture.withTopics()
         fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))

@@ -6,7 +6,6 @@ import ViewModels
 /// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys.
 final class SourceListController: ListController<SourceListViewModel>, ScreenController, Scrolling, ActionSending {
     let contexts = KeyContext.sourceList.screenContexts
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool

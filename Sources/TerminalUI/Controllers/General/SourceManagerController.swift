@@ -6,7 +6,6 @@ import ViewModels
 final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
     let contexts = KeyContext.sources.screenContexts
 
-    var isCatchingUp: Bool { model.state.rows == nil }
     let isLeftWhileLoading = true
 
     var prompt: TextPrompt? { model.state.prompt }

@@ -10,7 +10,6 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
 
     var isAsking: Bool { model.state.question != nil }
 
-    var isCatchingUp: Bool { model.isCatchingUp }
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
     private var drawing: ThreadScreen {

@@ -92,9 +92,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     public private(set) var state = SourceListState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
-    /// True until the first rows have been read, or could not be: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let manager: any SourceManaging
     private let track: TrackServices
@@ -154,7 +152,7 @@ public final class SourceListViewModel: ViewModel {
     public func start() {
         isOpen = true
         isListStale = true
-        isCatchingUp = state.rows == nil
+        if state.rows == nil { beginLoading() }
         if let shown = state.rows?.firstIndex(where: \.isShown) { state.cursor = shown }
         update()
     }
@@ -292,7 +290,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     private func read() async throws {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         if isListStale { try await readList() }
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)

@@ -51,7 +51,7 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     public private(set) var state = SourceManagerState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Never>()
+    public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
     let manager: any SourceManaging
     let track: TrackServices
@@ -352,6 +352,7 @@ public final class SourceManagerViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))
         show()
+        endLoading()
     }
 
     private func show() {

@@ -93,7 +93,7 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     public private(set) var state: PostActionsState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let id: TicketID
     private let initialAction: PostAction?
@@ -103,9 +103,6 @@ public final class PostActionsViewModel: ViewModel {
 
     /// Loads the list, or the text of a post that is written anew.
     private var loading: Task<Void, Never>?
-    private var isRedrafting = false { didSet { if oldValue, !isRedrafting { resumeInput() } } }
-    /// True while keys have to wait: for the rows, or for the screen on which a post is written anew.
-    public var isCatchingUp: Bool { state.rows == nil || isRedrafting }
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
@@ -137,8 +134,10 @@ public final class PostActionsViewModel: ViewModel {
     /// Loads the ticket and finds what can be done.
     public func start() {
         loading = session.run { [self] in
-            // Keys wait for the rows, so there are some even if nothing could be read.
-            defer { if state.rows == nil { state.rows = [] } }
+            defer {
+                if state.rows == nil { state.rows = [] }
+                endLoading()
+            }
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.show(.ticketGone)
                 onOutput?(.close)
@@ -376,9 +375,9 @@ public final class PostActionsViewModel: ViewModel {
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
     private func redraft(_ ticket: Ticket) {
         guard let posting, let account else { return session.messages.show(.actsUnsupported) }
-        isRedrafting = true
+        beginLoading()
         loading = session.run { [self] in
-            defer { isRedrafting = false }
+            defer { endLoading() }
             var draft = try await posting.draft(of: ticket)
             try Task.checkCancellation()
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {

@@ -46,6 +46,8 @@ public final class SourceManagerViewModel: ViewModel {
         case refreshAll
         /// Show the dismissed gaps of the source under the cursor again. Can be undone.
         case showGaps
+        /// Show only sources that contain every word of a text in their name, address or topics.
+        case search(String)
         /// Undo the last action.
         case undo
     }
@@ -101,6 +103,7 @@ public final class SourceManagerViewModel: ViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
+        search("")
     }
 
     private func receive(_ event: EngineEvent) {
@@ -133,8 +136,17 @@ public final class SourceManagerViewModel: ViewModel {
         case .refresh: refresh()
         case .refreshAll: refreshes.start()
         case .showGaps: showGaps()
+        case .search(let text): search(text)
         case .undo: track.undoLast()
         }
+    }
+
+    /// Filters the sources. The cursor goes to the first one; once the filter is lifted, it stays on its source.
+    private func search(_ text: String) {
+        guard text != state.search, state.rows != nil else { return }
+        state.search = text
+        show()
+        if !text.isEmpty { state.cursor = 0 }
     }
 
     /// Opens the prompt for a question.
@@ -360,11 +372,14 @@ public final class SourceManagerViewModel: ViewModel {
         let builder = SourceRowBuilder(
             texts: session.texts, now: session.time.now(), refreshSeconds: minutes > 0 ? minutes * 60 : nil)
         var selected = currentRow?.id
-        let rows = sources.map { source in
+        let all = sources.map { source in
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
                 hidesGaps: track.gaps.dismissed.ranges[source.id] != nil)
         }
+        let filter = WordFilter(state.search)
+        let rows =
+            state.search.isEmpty ? all : all.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
         if let returning, rows.contains(where: { $0.id == returning }) {
             selected = returning
             self.returning = nil
@@ -372,11 +387,11 @@ public final class SourceManagerViewModel: ViewModel {
         var next = state
         next.rows = rows
         next.cursor = rows.cursor(on: selected, or: state.cursor)
-        let failedCount = rows.count { $0.health == .failed }
+        let failedCount = all.count { $0.health == .failed }
         next.summary =
             failedCount == 0
-            ? String(rows.count)
-            : session.localizer(.sourcesAttention, .text(String(rows.count)), .number(failedCount))
+            ? String(all.count)
+            : session.localizer(.sourcesAttention, .text(String(all.count)), .number(failedCount))
         state = next
     }
 }

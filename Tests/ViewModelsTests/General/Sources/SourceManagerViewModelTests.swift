@@ -52,6 +52,30 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("A filter shows the sources with its words, and the cursor stays on the one found when it is lifted")
+    func filter() async throws {
+        let fixture = Fixture()
+        let topics: KeyValuePairs<String, [String]> = ["a": [], "b": ["Racing"], "c": ["Cooking"]]
+        for (id, topics) in topics {
+            try await fixture.sources.put(
+                SourceDescription(
+                    id: SupplierID(id), address: "https://\(id).example", name: "Site \(id)", topics: topics))
+        }
+        let model = await open(fixture)
+        model.send(.search("cook"))
+        #expect(model.state.rows?.map(\.id.rawValue) == ["c"] && model.state.cursor == 0)
+        #expect(model.state.summary == "3")
+        model.send(.togglePause)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.isPaused) == [false, false, true])
+        model.send(.search(""))
+        #expect(model.state.rows?.count == 3 && model.state.cursor == 2)
+        model.send(.search("nothing of the kind"))
+        #expect(model.state.rows == [])
+        model.stop()
+        #expect(model.state.rows?.count == 3 && model.state.search.isEmpty)
+    }
+
     @Test("A list from another program adds its sources, and the messages have everything that was left out of it")
     func importing() async throws {
         let fixture = Fixture()

@@ -77,8 +77,19 @@ public final class AppCoordinator {
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func openOnboarding(with address: String? = nil) -> Bool {
+        openOnboarding(at: address.map { .address($0) })
+    }
+
+    /// Opens the onboarding above the timeline, with the question for a list from another program.
+    ///
+    /// - Returns: False if there are sources already, so that nothing was opened.
+    public func openOnboarding(withListAt path: String) -> Bool {
+        openOnboarding(at: .list(path))
+    }
+
+    private func openOnboarding(at question: OnboardingCoordinator.FirstQuestion?) -> Bool {
         guard let onboardingService = services.onboardingService else { return false }
-        if address == nil, hasOwnSources, state == .reading {
+        if question == nil, hasOwnSources, state == .reading {
             leaveSample(saying: [])
             return true
         }
@@ -88,7 +99,7 @@ public final class AppCoordinator {
             services: services, onboardingService: onboardingService, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
-        onboarding.start(with: address)
+        onboarding.start(with: question)
         return true
     }
 

@@ -59,7 +59,9 @@ extension TimelineCoordinator {
     /// Opens the command line with an initial text.
     public func openCommandLine(_ text: String = "") {
         present(.command) {
-            CommandLineViewModel(commands: frontEnd.commands(), text: text, localizer: session.localizer)
+            CommandLineViewModel(commands: frontEnd.commands(), text: text, localizer: session.localizer) {
+                [programs = session.programs] in programs.paths(beginningWith: $0)
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ public final class OnboardingCoordinator {
 
     /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
-        .idle: [.choices, .address],
+        .idle: [.choices, .address, .list],
         .choices: [.address, .list, .finished],
         .address: [.choices, .working, .finished],
         .list: [.choices, .working, .finished],
@@ -29,6 +29,14 @@ public final class OnboardingCoordinator {
         .working: [.address, .list, .several, .finished],
         .finished: [],
     ]
+
+    /// A question with which the flow can begin, with the first text of its answer.
+    public nonisolated enum FirstQuestion: Hashable, Sendable {
+        /// The address of a source.
+        case address(String)
+        /// The path of a list from another program.
+        case list(String)
+    }
 
     /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
@@ -66,14 +74,22 @@ public final class OnboardingCoordinator {
         self.onboardingService = onboardingService
         self.router = router
         model = OnboardingViewModel(
-            localizer: session.localizer, kinds: session.kinds, offersSignIn: services.accounts != nil)
+            localizer: session.localizer, kinds: session.kinds, offersSignIn: services.accounts != nil,
+            paths: { [programs = session.programs] in programs.paths(beginningWith: $0) })
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
-    /// Shows the choices, or the question for an address with `address` as its initial text.
-    public func start(with address: String?) {
-        guard enter(address == nil ? .choices : .address) else { return }
-        if let address { model.askForAddress(address) }
+    /// Shows the choices, or a question.
+    public func start(with question: FirstQuestion?) {
+        switch question {
+        case .address(let address):
+            guard enter(.address) else { return }
+            model.askForAddress(address)
+        case .list(let path):
+            guard enter(.list) else { return }
+            model.askForList(path)
+        case nil: guard enter(.choices) else { return }
+        }
         router.push(.onboarding, model)
     }
 

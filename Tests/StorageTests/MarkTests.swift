@@ -28,6 +28,23 @@ struct MarkTests {
         #expect(try await store.entry(ids[0])?.marks == Marks(isRead: true))
     }
 
+    @Test("A ticket that the user has written is read from the start, also if its source delivered it before")
+    func written() async throws {
+        let store = try await store()
+        var (new, known) = (Samples.entry(5, "feed:a", item: "own"), Samples.entry(4, "feed:a", item: "4"))
+        new.isRead = true
+        known.isRead = true
+        _ = try await store.commit(
+            TrackCommit(
+                inserted: [new], updated: [known], active: ["feed:a", "hn:top"],
+                visibleRanges: TimeframeSet([Samples.frame(7, 2)])))
+        #expect(try await store.counts(in: .all) == TrackCounts(total: 6, unread: 4))
+        for id in [new.ticket.id, known.ticket.id] {
+            #expect(try await store.entry(id)?.marks == Marks(isRead: true))
+        }
+        #expect(try await store.integrityReport().failures == [])
+    }
+
     @Test("Marking as read downwards spares newer, withheld, read and other views' tickets")
     func markReadDown() async throws {
         let store = try await store()

@@ -21,6 +21,7 @@ public struct FakePosting: PostingServices {
     private let whileNaming: @Sendable () async -> Void
     private let whileAsking: @Sendable () async -> Void
     private let whileListing: @Sendable () async -> Void
+    private let whileDrafting: @Sendable () async -> Void
 
     /// Makes accounts.
     ///
@@ -33,14 +34,17 @@ public struct FakePosting: PostingServices {
     ///   - whileNaming: Runs while a name is looked up.
     ///   - whileAsking: Runs while a relation is asked for.
     ///   - whileListing: Runs while the accounts are listed.
+    ///   - whileDrafting: Runs while the text of a post is requested to change it.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {},
-        whileListing: @escaping @Sendable () async -> Void = {}
+        whileListing: @escaping @Sendable () async -> Void = {},
+        whileDrafting: @escaping @Sendable () async -> Void = {}
     ) {
+        self.whileDrafting = whileDrafting
         self.whileListing = whileListing
         self.whileAsking = whileAsking
         self.relations = relations
@@ -107,7 +111,8 @@ public struct FakePosting: PostingServices {
     }
 
     public func draft(of ticket: Ticket) async throws -> PostDraft {
-        PostDraft(ticket.body.text.source)
+        await whileDrafting()
+        return PostDraft(ticket.body.text.source)
     }
 
     public func completions(of word: String, limit: Int) async throws -> [String] {

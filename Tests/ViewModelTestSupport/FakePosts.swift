@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Synchronization
+import TestSupport
 public import ViewModels
 
 /// Opens the same posts as the thread and as the profile of every ticket.
@@ -31,6 +32,8 @@ public final class FakePosts: PostLoading {
     public let supplier: SupplierID
     public let sources: [PostSource]
     private let state = Mutex(State())
+    /// True while requests for the first posts wait.
+    private let isHeld = WaitableState(false)
 
     private struct State {
         var outline: PostOutline?
@@ -84,15 +87,24 @@ public final class FakePosts: PostLoading {
         state.withLock { $0.failure = error }
     }
 
+    /// Makes requests for the first posts wait for ``release()``.
+    public func hold() {
+        isHeld.withLock { $0 = true }
+    }
+
+    /// Ends the wait of requests.
+    public func release() {
+        isHeld.withLock { $0 = false }
+    }
+
     public var presenters: [SupplierID: any Presenter] {
         sources.reduce(into: [:]) { $0[$1.supplier] = $1.offer == nil ? nil : OfferedPresenter() }
     }
 
     public func load() async throws -> PostOutline {
-        try state.withLock { state in
-            state.requests.append(nil)
-            return try Self.outline(state)
-        }
+        state.withLock { $0.requests.append(nil) }
+        await isHeld.wait { !$0 }
+        return try state.withLock { try Self.outline($0) }
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {

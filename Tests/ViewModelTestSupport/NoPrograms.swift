@@ -11,6 +11,7 @@ public nonisolated struct NoPrograms: ProgramRunning {
 
     public func refusal(toRun program: String) -> Message? { nil }
     public func refusal(toSaveTo path: String) -> Message? { nil }
+    public func names(in directory: String, beginningWith start: String) -> [String] { [] }
     public func run(_ call: ProgramCall) async throws -> ProgramResult { throw Unavailable() }
     public func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String { throw Unavailable() }
     public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] { throw Unavailable() }

@@ -81,7 +81,7 @@ extension AppContext {
             settings: files.settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
-        let named = try await library.named(by: library.ownNames(in: store)).paused(by: fetchGuard)
+        let named = try await library.named(by: library.currentNames(in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingHasEnded = SharedValue(false)
         let engine = makeEngine(
@@ -98,13 +98,12 @@ extension AppContext {
         try await labelling
         if !opening.mode.keepsLease { lease.release() }
 
-        let context = AppContext(
+        return AppContext(
             directories: directories, reporter: opening.reporter, configuration: files.configuration,
             localizer: files.settings.localizer, library: named, store: store, sources: sources,
             labels: LabelService(file: files.libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
             pausedNow: pausedNow, lostStore: files.lostStore)
-        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
     /// The files of the user, read or open.

@@ -39,6 +39,10 @@ package struct ProgramRunner: ProgramRunning {
 
     package func refusal(toSaveTo path: String) -> Message? { NewFile.refusal(of: path) }
 
+    package func names(in directory: String, beginningWith start: String) -> [String] {
+        FileNames.names(in: directory, beginningWith: start)
+    }
+
     @concurrent
     package func run(_ call: ProgramCall) async throws -> ProgramResult {
         guard let file = call.file else { return try await Self.execute(call) }

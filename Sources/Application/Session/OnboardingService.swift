@@ -1,5 +1,4 @@
 package import EngineConcepts
-import FeedParsing
 import Suppliers
 package import ViewModels
 
@@ -7,12 +6,10 @@ package import ViewModels
 package struct OnboardingService: FirstSourceAdding {
     let followed: SourceService
     let accounts: AccountService
-    let labels: LabelService
 
-    package init(followed: SourceService, accounts: AccountService, labels: LabelService) {
+    package init(followed: SourceService, accounts: AccountService) {
         self.followed = followed
         self.accounts = accounts
-        self.labels = labels
     }
 
     package func follow(_ address: String) async throws -> SourceDescription {
@@ -36,16 +33,6 @@ package struct OnboardingService: FirstSourceAdding {
     }
 
     package func follow(listAt path: String) async throws -> ListOutcome {
-        let list: SubscriptionList
-        do {
-            list = try SubscriptionList.read(try InputFile.readList(path.absolutePath))
-        } catch let error as SubscriptionListError {
-            throw SupplierError(.unsupported, error.message(about: .text(path)))
-        }
-        let listImport = ListImport(list, takesLocal: false)
-        let (count, topicWarnings) = try await listImport.follow(in: followed, labels)
-        let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
-        return ListOutcome(
-            count: count, warnings: damage + list.notes + listImport.refusals + listImport.warnings + topicWarnings)
+        try await followed.follow(listAt: path)
     }
 }

@@ -29,29 +29,41 @@ extension Library {
         distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
     }
 
-    /// Returns the library with the names that sources have by now, where the user gave none: their own, or those that
-    /// screens make of their addresses, such as the program of a command.
+    /// Returns the library with the names that sources have by now, where the user gave none; see ``currentNames(own:)``.
     func withCurrentNames(of suppliers: [SupplierStatus]) -> Library {
-        let own: [SupplierID: String] = suppliers.reduce(into: [:]) { names, status in
-            let isAddress = status.name == source(status.id)?.shownName
-            names[status.id] = status.sourceName ?? (isAddress ? nil : status.name)
-        }
-        return named(by: own)
+        named(by: currentNames(own: suppliers.ownNames))
     }
 
-    /// Returns the names that sources gave themselves, where the user gave none.
-    func ownNames(of suppliers: [SupplierStatus]) -> [SupplierID: String] {
-        suppliers.reduce(into: [:]) { names, status in
-            if let source = source(status.id), source.name == nil { names[status.id] = status.sourceName }
+    /// Returns the names of the sources that the user has not named: those that they gave themselves, or else those made of
+    /// their addresses, such as the program of a command. A source that has only its address is left out.
+    ///
+    /// Labels, searches and the output of commands know sources by these names, and screens by the same ones, which
+    /// `SourceNaming` finds.
+    func currentNames(own ownNames: [SupplierID: String]) -> [SupplierID: String] {
+        let accounts = AccountDirectory(accounts)
+        return sources.reduce(into: [:]) { names, source in
+            guard source.name == nil else { return }
+            names[source.id] =
+                ownNames[source.id] ?? SourceCatalog.standard.name(at: source.address, among: accounts)
         }
     }
 
-    /// Returns the names that sources gave themselves, as far as they are stored, where the user gave none. Reads the record
-    /// only if there are such sources.
-    func ownNames(in store: TrackDatabase) async throws -> [SupplierID: String] {
-        let unnamed = sources.filter { $0.name == nil }
-        guard !unnamed.isEmpty else { return [:] }
-        let states = try await store.record().supplierStates
-        return unnamed.reduce(into: [:]) { names, source in names[source.id] = states[source.id]?.sourceName }
+    /// Returns the current names of the sources with these states.
+    func currentNames(of suppliers: [SupplierStatus]) -> [SupplierID: String] {
+        let ids = Set(suppliers.map(\.id))
+        return currentNames(own: suppliers.ownNames).filter { ids.contains($0.key) }
+    }
+
+    /// Returns the current names by the stored states of sources. Reads the record only if there are sources without a name.
+    func currentNames(in store: TrackDatabase) async throws -> [SupplierID: String] {
+        guard sources.contains(where: { $0.name == nil }) else { return [:] }
+        return currentNames(own: try await store.record().supplierStates.compactMapValues(\.sourceName))
+    }
+}
+
+extension [SupplierStatus] {
+    /// The names that the sources gave themselves.
+    fileprivate var ownNames: [SupplierID: String] {
+        reduce(into: [:]) { $0[$1.id] = $1.sourceName }
     }
 }

@@ -7,6 +7,7 @@ import Localization
 package import Networking
 package import Suppliers
 import ViewModels
+import WebText
 
 /// Makes suppliers from source descriptions, over one shared network.
 package struct SupplierFactory: Sendable {
@@ -115,7 +116,7 @@ private struct UnusableSupplier: Supplier {
     let reason: SupplierError
 
     var id: SupplierID { source.id }
-    var name: String { source.name ?? source.address }
+    var name: String { source.shownName }
     var kind: SupplierKind { .feed }
     var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
     var presenter: any Presenter { ArticlePresenter(publisher: name) }

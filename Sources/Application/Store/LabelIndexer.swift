@@ -35,8 +35,8 @@ package actor LabelIndexer {
     /// A library by which tickets are labelled.
     private struct Adoption {
         let library: Library
-        /// The names that its sources gave themselves, where the user gave none.
-        let ownNames: [SupplierID: String]
+        /// The names of its sources that the user has not named; see `Library.currentNames(own:)`.
+        let currentNames: [SupplierID: String]
         let classifier: QueryClassifier
     }
 
@@ -68,41 +68,41 @@ package actor LabelIndexer {
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
         let current = await notes?.follow(library) ?? AuthorNotesState()
-        let ownNames = try await library.ownNames(in: store)
+        let names = try await library.currentNames(in: store)
         let hasOtherAuthors = authors.withLock { authors in
             defer { authors = (current.authorNotes, current.people) }
             return authors != (current.authorNotes, current.people)
         }
-        if let adopted, adopted.library == library, adopted.ownNames == ownNames, !hasOtherAuthors {
+        if let adopted, adopted.library == library, adopted.currentNames == names, !hasOtherAuthors {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
-            self.adopted = Adoption(library: library, ownNames: ownNames, classifier: adopted.classifier)
+            self.adopted = Adoption(library: library, currentNames: names, classifier: adopted.classifier)
             return try await report(store.labelProgress(), force: true)
         }
-        let adoption = adoption(of: library, named: ownNames)
+        let adoption = adoption(of: library, named: names)
         try await store.adopt(adoption.classifier)
         adopted = adoption
         try await report(store.labelProgress(), force: true)
         wake.yield()
     }
 
-    private func adoption(of library: Library, named ownNames: [SupplierID: String]) -> Adoption {
+    private func adoption(of library: Library, named names: [SupplierID: String]) -> Adoption {
         let time = time
         let classifier = QueryClassifier(
             topics: library.allTopics, rules: library.rules,
             unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)),
-            in: queryContext(of: library.named(by: ownNames)), now: { time.now() })
-        return Adoption(library: library, ownNames: ownNames, classifier: classifier)
+            in: queryContext(of: library.named(by: names)), now: { time.now() })
+        return Adoption(library: library, currentNames: names, classifier: classifier)
     }
 
     /// Prepares labels by these names of sources, which the store is to adopt. Never suspends, so that no change of the
     /// library is lost.
     ///
     /// - Returns: True if a name is new.
-    private func use(_ ownNames: [SupplierID: String]) -> Bool {
+    private func use(_ newNames: [SupplierID: String]) -> Bool {
         guard let adopted else { return false }
-        let names = adopted.ownNames.merging(ownNames) { $1 }
-        guard names != adopted.ownNames else { return false }
+        let names = adopted.currentNames.merging(newNames) { $1 }
+        guard names != adopted.currentNames else { return false }
         self.adopted = adoption(of: adopted.library, named: names)
         return true
     }
@@ -118,9 +118,9 @@ package actor LabelIndexer {
         while try await !store.matchStories(upTo: Self.batchSize).isComplete {}
     }
 
-    /// Relabels until all stored tickets are done, by the names that sources have given themselves by now.
+    /// Relabels until all stored tickets are done, by the names that sources have by now.
     func finish(_ report: (LabelProgress) -> Void = { _ in }) async throws {
-        if let names = try await adopted?.library.ownNames(in: store), use(names), let adopted {
+        if let names = try await adopted?.library.currentNames(in: store), use(names), let adopted {
             try await store.adopt(adopted.classifier)
         }
         var progress = try await store.labelProgress()
@@ -201,7 +201,7 @@ package actor LabelIndexer {
         guard holdsLease() else { return try await watch() }
         // A refresh may have brought names of sources.
         let suppliers = await engine.snapshot.suppliers
-        let hasNewNames = adopted.map { use($0.library.ownNames(of: suppliers)) } ?? false
+        let hasNewNames = adopted.map { use($0.library.currentNames(of: suppliers)) } ?? false
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
         // Observers would not see work that ends within the interval of reports.

@@ -100,12 +100,21 @@ extension PersonWithRelation {
     /// - Parameter pending: The unfinished actions, read before the relation was asked for: an action that is sent meanwhile is
     ///   then in at least one of the two.
     public func effect(of action: PersonAction, after pending: [PendingAction]) -> PersonActionEffect {
-        let relation = pending.reduce(relation) { relation, earlier in
+        let relation = relation(after: pending)
+        if relation == .own { return .own }
+        return relation.includes(action) ? .unchanged(relation) : .change(relation)
+    }
+}
+
+extension PersonWithRelation {
+    /// Returns the relation as it will be once the actions on the person that are still to be sent are done.
+    ///
+    /// - Parameter pending: The unfinished actions, read before the relation was asked for.
+    public func relation(after pending: [PendingAction]) -> PersonRelation {
+        pending.reduce(relation) { relation, earlier in
             guard earlier.isUnderWay, case .person(let other, person) = earlier.request else { return relation }
             return relation.after(other)
         }
-        if relation == .own { return .own }
-        return relation.includes(action) ? .unchanged(relation) : .change(relation)
     }
 }
 

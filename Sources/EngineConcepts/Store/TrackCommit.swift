@@ -11,16 +11,19 @@ public struct TrackCommit: Hashable, Sendable {
         public var isRecount: Bool
         /// The time at which the source first delivered the ticket, or `nil` if it is not known. Ignored for updates.
         public var firstSeen: Timestamp?
+        /// True if the ticket becomes read, also by an update: the user has written it.
+        public var isRead: Bool
 
         public init(
             ticket: Ticket, fingerprint: UInt64, isLate: Bool = false, isRecount: Bool = false,
-            firstSeen: Timestamp? = nil
+            firstSeen: Timestamp? = nil, isRead: Bool = false
         ) {
             self.ticket = ticket
             self.fingerprint = fingerprint
             self.isLate = isLate
             self.isRecount = isRecount
             self.firstSeen = firstSeen
+            self.isRead = isRead
         }
 
         /// Creates the entry of an item that was first seen at `seen`.
@@ -33,8 +36,8 @@ public struct TrackCommit: Hashable, Sendable {
 
     /// New tickets. A ticket that the store already has is treated as an update.
     public var inserted: [Entry]
-    /// Tickets with changed content or counts. Their places and marks stay, and the previous content goes to the edit
-    /// history.
+    /// Tickets with changed content or counts. Their places stay, and their marks unless ``Entry/isRead`` is true. The
+    /// previous content goes to the edit history.
     public var updated: [Entry]
     /// Tickets deleted at their source.
     public var deleted: [TicketID]

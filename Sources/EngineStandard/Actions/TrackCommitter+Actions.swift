@@ -57,18 +57,21 @@ extension TrackCommitter {
         return changes
     }
 
-    /// Adds a created item. A stream or a refresh may have delivered it before the answer.
+    /// Adds a created item, which the user has read. A stream or a refresh may have delivered it before the answer.
     private func add(
         _ item: SourceItem, of supplier: SupplierID, _ record: TrackRecord, to changes: inout TicketChanges
     ) async throws {
         if let known = try await store.knownItems([item.id], of: supplier)[item.id] {
-            guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
-            changes.updated.append(.init(item, replacing: known, fingerprint: item.fingerprint))
+            guard !known.isRemoved else { return }
+            var entry = TrackCommit.Entry(item, replacing: known, fingerprint: item.fingerprint)
+            entry.isRead = true
+            changes.updated.append(entry)
             return
         }
         var entry = TrackCommit.Entry(item, of: supplier, fingerprint: item.fingerprint, seen: time.now())
         let place = entry.ticket.key.time
         let isComplete = record.supplierStates[supplier]?.ranges.coverage.claimed.contains(place) ?? false
+        entry.isRead = true
         entry.isLate = isComplete && record.shows(place) && record.visibleRanges.contains(place)
         changes.inserted.append(entry)
     }

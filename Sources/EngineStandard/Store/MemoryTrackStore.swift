@@ -209,10 +209,12 @@ public actor MemoryTrackStore: TrackStore {
         if var known = tickets[ticket.id] {
             known.ticket = ticket.moved(to: known.ticket.key)
             known.fingerprint = entry.fingerprint
+            if entry.isRead { known.marks.isRead = true }
             tickets[ticket.id] = known
         } else {
             // A ticket of a post that the store has gets the marks of the others.
-            let marks = ticket.body.uri.flatMap { byURI[$0]?.first }.flatMap { tickets[$0]?.marks } ?? Marks()
+            var marks = ticket.body.uri.flatMap { byURI[$0]?.first }.flatMap { tickets[$0]?.marks } ?? Marks()
+            if entry.isRead { marks.isRead = true }
             tickets[ticket.id] = Stored(
                 ticket: ticket, fingerprint: entry.fingerprint, marks: marks, isLate: entry.isLate)
             if !beside.contains(ticket.id) {

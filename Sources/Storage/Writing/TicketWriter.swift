@@ -212,11 +212,13 @@ struct TicketWriter: ~Copyable {
             state: PlaceRow.State(rawValue: query.int64(PlaceRow.columnCount + 1)) ?? .deleted)
     }
 
-    /// Returns the classification and the marks of a new ticket: those of other tickets of its post.
+    /// Returns the classification and the marks of a new ticket: those of other tickets of its post, and read if the user
+    /// wrote it.
     private func classify(
         _ entry: TrackCommit.Entry, prepared: Classification? = nil
     ) throws -> (StoredClassification, Marks) {
-        let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
+        var marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
+        if entry.isRead { marks.isRead = true }
         let classification = labels.resolver.classifyNew(
             TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate), marks,
             prepared: marks == Marks() ? prepared : nil)
@@ -282,7 +284,11 @@ struct TicketWriter: ~Copyable {
     private mutating func replaceContent(
         of stored: StoredTicket, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
     ) throws {
-        let present = row ?? stored.row
+        var present = row ?? stored.row
+        if entry.isRead, !present.marks.isRead {
+            present.marks.isRead = true
+            try present.storeMarks(in: db)
+        }
         let rowID = present.rowID
         let isStaged = staged.contains(rowID)
         if !isStaged, let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
@@ -312,7 +318,9 @@ struct TicketWriter: ~Copyable {
         let isNew = row != nil
         let before = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
-        if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
+        let isChanged =
+            after.labels != stored.row.labels || after.rule != stored.row.rule || after.marks != stored.row.marks
+        if isChanged || isNew {
             try labels.store(after)
             if isNew || !stored.isBesideTrack { try labelIndex.change(from: before, to: after) }
         }

@@ -23,6 +23,16 @@ struct CommandDescriptor: SourceDescriptor {
         CommandAddress.address(in: text) ?? TextSanitizer.line(text)
     }
 
+    /// Returns the name of the program.
+    func name(at address: String, among accounts: AccountDirectory) -> String? {
+        do {
+            return try CommandAddress(address, home: nil).program
+        } catch {
+            // The supplier of such an address fails with the reason.
+            return nil
+        }
+    }
+
     /// Returns the address of a filter's document.
     func webAddress(of address: String) throws(SupplierError) -> String? {
         try CommandAddress(address, home: nil).documentURL

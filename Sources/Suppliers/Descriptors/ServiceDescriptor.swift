@@ -31,6 +31,15 @@ protocol ServiceDescriptor: SourceDescriptor {
 extension ServiceDescriptor {
     func check(_ answer: FetchAnswer, of list: List) throws(SupplierError) {}
 
+    func name(at address: String, among accounts: AccountDirectory) -> String? {
+        do {
+            return try list(address).name
+        } catch {
+            // The supplier of such an address fails with the reason.
+            return nil
+        }
+    }
+
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {

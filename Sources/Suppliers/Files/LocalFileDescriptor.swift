@@ -25,6 +25,11 @@ struct LocalFileDescriptor: SourceDescriptor {
         "file:\(path(of: address, home: home))"
     }
 
+    /// Returns the path.
+    func name(at address: String, among accounts: AccountDirectory) -> String? {
+        path(of: address, home: nil)
+    }
+
     func localFile(of address: String, home: String?) -> String? {
         path(of: address, home: home)
     }

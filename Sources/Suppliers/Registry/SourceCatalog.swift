@@ -41,6 +41,12 @@ public struct SourceCatalog: Sendable {
         knownDescriptor(address(of: text))?.kind.localAccess
     }
 
+    /// Returns the name of the source at `address` if neither the user nor the source gave one, or `nil` if it has only its
+    /// address.
+    public func name(at address: String, among accounts: AccountDirectory) -> String? {
+        knownDescriptor(address)?.name(at: address, among: accounts)
+    }
+
     /// Returns the path of the local file at `address`, or `nil` for any other source.
     public func localFile(of address: String, home: String?) -> String? {
         knownDescriptor(address)?.localFile(of: address, home: home)

@@ -29,6 +29,15 @@ extension SocialDescriptor {
         }
     }
 
+    func name(at address: String, among accounts: AccountDirectory) -> String? {
+        do {
+            return try name(of: Source.Address.resolving(address, among: accounts), among: accounts)
+        } catch {
+            // The supplier of such an address fails with the reason.
+            return nil
+        }
+    }
+
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {

@@ -17,6 +17,7 @@ extension FiberApp {
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("import", argument: .text(.path) { $0.importList(at: $1) }) { app, _ in app.importList() },
             Row("accounts", ["@"]) { app, _ in app.flow?.open(.accounts) },
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
@@ -31,7 +32,8 @@ extension FiberApp {
             Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.notifier.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
-            Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
+            Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() }
+                .typed(as: "q", "q!", "qa", "qa!", "wq", "x"),
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
             Row("suspend", ["ctrl-z"]) { app, _ in app.suspend() },
         ])
@@ -113,6 +115,20 @@ extension FiberApp: CommandHost {
         guard coordinator?.openOnboarding() != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.askForAddress)
+    }
+
+    func importList() {
+        guard coordinator?.openOnboarding(withListAt: "") != true else { return }
+        flow?.open(.sources)
+        (stack.top as? SourceManagerController)?.send(.askForList)
+    }
+
+    func importList(at path: String) {
+        // The error of the path goes with the line that asks for it again.
+        defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
+        guard coordinator?.openOnboarding(withListAt: path) != true else { return }
+        flow?.open(.sources)
+        (stack.top as? SourceManagerController)?.send(.importList(path))
     }
 
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.

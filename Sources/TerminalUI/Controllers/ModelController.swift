@@ -18,6 +18,9 @@ class ModelController<Model> {
 extension ModelController where Model: ViewModel {
     typealias Action = Model.Action
 
+    /// True while keys wait for the view-model.
+    var isCatchingUp: Bool { model.isCatchingUp }
+
     /// Performs an action of the view-model.
     func send(_ action: Model.Action) {
         model.send(action)

@@ -24,6 +24,10 @@ protocol CommandHost: AnyObject {
     func addSource()
     /// Follows the source at an address.
     func addSource(at address: String)
+    /// Asks for the path of a list of sources from another program.
+    func importList()
+    /// Follows the sources of the list at a path.
+    func importList(at path: String)
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.

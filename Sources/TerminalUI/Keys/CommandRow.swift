@@ -14,6 +14,8 @@ nonisolated struct CommandDescription: Sendable {
     var argument: CommandArgument?
     /// Former names that keys and the command line still accept.
     var aliases: [String] = []
+    /// Short names that only the command line accepts. The user's own command of such a name comes before.
+    var shortNames: [String] = []
     /// Performs the command on screens without a row of it, or `nil` if it has no effect there.
     var elsewhere: (@MainActor (any CommandHost) -> Void)?
     /// The help of a user's own command, which no catalogue has, or `nil` for the commands of Fiber.
@@ -79,6 +81,13 @@ nonisolated struct CommandRow<Target>: Sendable {
     func formerly(_ name: String) -> CommandRow {
         var row = self
         row.description.aliases.append(name)
+        return row
+    }
+
+    /// Returns the row with short names of its command for the command line.
+    func typed(as names: String...) -> CommandRow {
+        var row = self
+        row.description.shortNames += names
         return row
     }
 

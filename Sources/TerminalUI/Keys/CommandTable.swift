@@ -47,9 +47,9 @@ public nonisolated struct CommandTable: Sendable {
         has(command) ? command : renamed[command] ?? command
     }
 
-    /// Returns the former names of a command.
+    /// Returns the other names of a command that can be typed: the former and the short ones.
     func aliases(of command: String) -> [String] {
-        rows[command]?.flatMap(\.row.description.aliases) ?? []
+        rows[command]?.flatMap { $0.row.description.aliases + $0.row.description.shortNames } ?? []
     }
 
     /// Returns true for commands on the timeline as a whole.

@@ -115,6 +115,7 @@ final class KeyTexts {
             return CommandEntry(
                 name: binding.command, argument: argument.map { localizer(Message("argument.\($0.kind.rawValue)")) },
                 help: help(of: binding), choices: argument.map(choices) ?? [],
+                takesPath: argument?.kind == .path,
                 aliases: commands.aliases(of: binding.command))
         }
             + elsewhere.map { binding in

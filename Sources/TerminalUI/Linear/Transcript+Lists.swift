@@ -129,7 +129,15 @@ extension Transcript {
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.sourcesTitle), details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
-        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        if let input, state.prompt == nil {
+            // The results of a search change with every letter that is typed.
+            line = Line(prompt: "/", text: input.text)
+            return
+        }
+        let emptyNotices =
+            state.search.isEmpty
+            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+            : [localizer(.sourcesNothingFound, .text(state.search))]
         adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
             Item(
                 id: row.id.rawValue,
@@ -143,9 +151,17 @@ extension Transcript {
         }
     }
 
-    init(_ state: SourceListState, localizer: Localizer) {
+    init(_ state: SourceListState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.sourceListTitle), details: state.summary)
-        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        if let input {
+            // The results of a search change with every letter that is typed.
+            line = Line(prompt: "/", text: input.text)
+            return
+        }
+        let emptyNotices =
+            state.search.isEmpty
+            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+            : [localizer(.sourcesNothingFound, .text(state.search))]
         adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(

@@ -11,6 +11,9 @@ public protocol ViewModel: AnyObject {
     var state: State { get }
     /// The observers of the state and of outputs.
     var callbacks: ViewModelCallbacks<Output> { get }
+    /// True while keys have to wait: for the first content of the screen, or for what an earlier action needs. When the wait
+    /// ends without a change of the state, ``resumeInput()`` is called.
+    var isCatchingUp: Bool { get }
 
     /// Starts its work. Called once the screen is shown.
     func start()
@@ -44,6 +47,22 @@ extension ViewModel {
         set { callbacks.onOutput = newValue }
     }
 
+    /// True while the view-model loads something that keys wait for: from its creation, if that says so, or from
+    /// ``beginLoading()``, until ``endLoading()``.
+    public var isCatchingUp: Bool { callbacks.isLoading }
+
+    /// Lets keys wait.
+    func beginLoading() {
+        callbacks.isLoading = true
+    }
+
+    /// Lets keys wait no longer. Called when the content is there, and also when it could not be read.
+    func endLoading() {
+        guard callbacks.isLoading else { return }
+        callbacks.isLoading = false
+        resumeInput()
+    }
+
     /// Has input that waited for this view-model handled. Called when the wait ends, because the state may be as before.
     func resumeInput() {
         onChange?()
@@ -55,11 +74,16 @@ extension ViewModel {
     }
 }
 
-/// The functions that a ``ViewModel`` calls. Each view-model has its own.
+/// The functions that a ``ViewModel`` calls, and whether it loads something that keys wait for. Each view-model has its own.
 public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
+    fileprivate var isLoading: Bool
 
     /// Creates empty callbacks.
-    public init() {}
+    ///
+    /// - Parameter isLoading: True if keys wait for the first content of the screen.
+    public init(isLoading: Bool = false) {
+        self.isLoading = isLoading
+    }
 }

@@ -83,9 +83,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     public private(set) var state = AccountsState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
-    /// True until the first rows have been read, or could not be: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let accounts: any AccountManaging
     private let sources: any SourceManaging
@@ -159,7 +157,7 @@ public final class AccountsViewModel: ViewModel {
     // MARK: The list
 
     private func read() async {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         await session.messages.showingErrors {
             let snapshot = await track.engine.snapshot
             var rows: [AccountsState.Row] = []

@@ -35,18 +35,21 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     public var help: String
     /// The known arguments, or empty if any text is possible.
     public var choices: [String]
+    /// True if the argument is the path of a file.
+    public var takesPath: Bool
     /// The screen where it can be run, in words, or `nil` if it can be run here.
     public var screenName: String?
-    /// Former names that are still accepted.
+    /// Former names that are still accepted, and short ones.
     public var aliases: [String]
 
     public var id: String { name }
 
     /// Creates an entry.
     public init(
-        name: String, argument: String? = nil, help: String, choices: [String] = [], screenName: String? = nil,
-        aliases: [String] = []
+        name: String, argument: String? = nil, help: String, choices: [String] = [], takesPath: Bool = false,
+        screenName: String? = nil, aliases: [String] = []
     ) {
+        self.takesPath = takesPath
         self.aliases = aliases
         self.screenName = screenName
         self.name = name
@@ -57,7 +60,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 }
 
 nonisolated extension CommandEntry {
-    /// Returns true for the command's name and its former names.
+    /// Returns true for the command's name and its aliases.
     fileprivate func isNamed(_ name: String) -> Bool {
         self.name == name || aliases.contains(name)
     }
@@ -71,7 +74,8 @@ public final class CommandLineViewModel: ViewModel {
         case type(String)
         /// Take a completion into the text, this far after the present one, cyclically.
         case complete(Int)
-        /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
+        /// Take the completion of an index into the text. After the only possible command or directory, its arguments or files
+        /// are listed.
         case choose(Int)
         /// Run the command, or say why it cannot be run. The name may be shortened to a prefix that only one command has,
         /// or with an argument, only one command that takes one. Without an argument, the letters that the search finds in
@@ -94,11 +98,19 @@ public final class CommandLineViewModel: ViewModel {
     /// The commands of other screens.
     private let others: [CommandEntry]
     private let localizer: Localizer
+    /// Returns the paths that begin with a typed one.
+    private let completePath: (String) -> [PathMatch]
 
     /// Creates a line for these commands. Those of other screens are not completed, but a failure names their screen.
     ///
-    /// - Parameter text: The initial text.
-    public init(commands: [CommandEntry], text: String, localizer: Localizer) {
+    /// - Parameters:
+    ///   - text: The initial text.
+    ///   - paths: Returns the paths that begin with a typed one.
+    public init(
+        commands: [CommandEntry], text: String, localizer: Localizer,
+        paths: @escaping (String) -> [PathMatch] = { _ in [] }
+    ) {
+        completePath = paths
         self.commands = commands.filter { $0.screenName == nil }
         others = commands.filter { $0.screenName != nil }
         self.localizer = localizer
@@ -147,15 +159,28 @@ public final class CommandLineViewModel: ViewModel {
                     line: "\(command.name) \(argument)")
             }
         }
-        let found = Self.found(argument, in: command.choices) { $0 }
-            .map { choice, match in
-                CommandMatch(name: choice, help: "", matched: match.characters, line: "\(name) \(choice)")
-            }
+        let found = command.takesPath ? paths(argument, of: name) : choices(argument, of: command, called: name)
         guard found.isEmpty else { return found }
         return [
             CommandMatch(
                 name: command.name, argument: command.argument, help: command.help, matched: [], line: text)
         ]
+    }
+
+    private func choices(_ text: Substring, of command: CommandEntry, called name: String) -> [CommandMatch] {
+        Self.found(text, in: command.choices) { $0 }
+            .map { choice, match in
+                CommandMatch(name: choice, help: "", matched: match.characters, line: "\(name) \(choice)")
+            }
+    }
+
+    private func paths(_ text: Substring, of name: String) -> [CommandMatch] {
+        completePath(String(text))
+            .map { match in
+                let typed = min(max(0, text.count - match.directory.count), match.name.count)
+                return CommandMatch(
+                    name: match.name, help: "", matched: Set(0..<typed), line: "\(name) \(match.path)")
+            }
     }
 
     /// Returns the items whose names match the text, best first, or all in their own order without text.
@@ -169,7 +194,8 @@ public final class CommandLineViewModel: ViewModel {
     private func choose(_ index: Int) {
         guard state.matches.indices.contains(index) else { return }
         let line = state.matches[index].line
-        if state.matches.count == 1, line.hasSuffix(" "), line != state.text {
+        // The arguments of a command and the files of a directory are listed at once.
+        if state.matches.count == 1, line.hasSuffix(" ") || line.hasSuffix("/"), line != state.text {
             type(line)
         } else {
             state.selected = index
@@ -205,7 +231,8 @@ public final class CommandLineViewModel: ViewModel {
     /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. With an argument,
     /// only those that take one, if there are any.
     private static func named(_ name: String, in commands: [CommandEntry], hasArgument: Bool) -> [CommandEntry] {
-        if let command = commands.first(where: { $0.isNamed(name) }) { return [command] }
+        let exact = commands.first { $0.name == name } ?? commands.first { $0.isNamed(name) }
+        if let exact { return [exact] }
         let candidates = commands.filter { $0.name.hasPrefix(name) }
         let taking = hasArgument ? candidates.filter { $0.argument != nil } : []
         return taking.isEmpty ? candidates : taking

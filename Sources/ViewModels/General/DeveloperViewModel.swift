@@ -113,9 +113,7 @@ public final class DeveloperViewModel: ViewModel {
     }
 
     public private(set) var state: DeveloperState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Never>()
-    /// True until the first rows have been read: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
     /// The function that counts the lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
@@ -191,7 +189,7 @@ public final class DeveloperViewModel: ViewModel {
     }
 
     private func read() async {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         statistics = await engine.statistics
         names = Dictionary(
             await engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

@@ -72,11 +72,20 @@ public final class OnboardingViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let localizer: Localizer
+    /// Returns the paths that begin with a typed one.
+    private let completePath: (String) -> [PathMatch]
+    private var completion = LineCompletion()
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
-    public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
+    ///
+    /// - Parameter paths: Returns the paths that begin with a typed one.
+    public init(
+        localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false,
+        paths: @escaping (String) -> [PathMatch] = { _ in [] }
+    ) {
+        completePath = paths
         self.localizer = localizer
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
@@ -120,6 +129,14 @@ public final class OnboardingViewModel: ViewModel {
         case (.back, _): onOutput?(.back)
         default: break
         }
+    }
+
+    /// Completes the path of a list, with the match this far after the present one.
+    ///
+    /// - Returns: The completed answer, or `nil` if there is nothing to complete.
+    public func completed(_ text: String, by count: Int) -> String? {
+        guard case .question(let prompt) = state.step, prompt.kind == .path else { return nil }
+        return completion.complete(text, by: count) { completePath($0).map(\.path) }
     }
 
     private func choose(_ index: Int) {

@@ -109,9 +109,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     public private(set) var state = FilteredState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
-    /// True until the first rows have been read, or could not be: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
@@ -231,7 +229,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func readGroups() async {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         await session.messages.showingErrors(.readFailed) { state = try await stateOfGroups() }
     }
 

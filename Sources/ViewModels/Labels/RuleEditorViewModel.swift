@@ -36,8 +36,6 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var isTrialComplete = false
     /// Some of the matching tickets.
     public var samples: [TicketBrief]
-    /// True when the suggestions are known, so that keys can be interpreted.
-    public var isReady = false
 }
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
@@ -84,7 +82,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     public private(set) var state: RuleEditorState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let track: TrackServices
     private var session: Session { track.session }
@@ -125,7 +123,7 @@ public final class RuleEditorViewModel: ViewModel {
             case .rule(let rule): nameSources(of: rule)
             }
             show()
-            state.isReady = true
+            endLoading()
         }
         show()
     }

@@ -62,7 +62,7 @@ public final class RuleListViewModel: ViewModel {
     }
 
     public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let track: TrackServices
     private var session: Session { track.session }
@@ -123,6 +123,7 @@ public final class RuleListViewModel: ViewModel {
         }
         if state.rows == nil { state.rows = [] }
         showRules(again: true)
+        endLoading()
     }
 
     /// Shows the present rules. The cursor stays on its rule, or goes to a new one.

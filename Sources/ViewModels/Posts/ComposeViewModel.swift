@@ -50,6 +50,8 @@ public final class ComposeViewModel: ViewModel {
 
     public internal(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
+    /// True until the draft is loaded, which the screen shows as well.
+    public var isCatchingUp: Bool { !state.isReady }
 
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8

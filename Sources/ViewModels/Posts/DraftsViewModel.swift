@@ -64,9 +64,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     public private(set) var state = DraftsState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
-    /// True until the first rows have been read, or could not be: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
@@ -135,7 +133,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private func showRows() async throws {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()

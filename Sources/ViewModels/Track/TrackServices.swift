@@ -69,9 +69,10 @@ public final class TrackServices {
 
     /// Returns the context in which queries are evaluated while the sources have these states.
     func queryContext(of suppliers: some Sequence<SupplierStatus>) -> QueryContext {
-        let ownNames: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceName }
+        let naming = labels.naming
+        let names: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = naming.name(of: $1) }
         return QueryContext(
-            sourceNames: ownNames.merging(labels.sourceNames) { $1 }, sourceTopics: labels.sourceTopics,
+            sourceNames: naming.names.merging(names) { $1 }, sourceTopics: labels.sourceTopics,
             authorNotes: session.notes.authorNotes, people: session.notes.people
         ) { [zone = session.zone] in
             .seconds(zone.secondsAhead(at: $0))

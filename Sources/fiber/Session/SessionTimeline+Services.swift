@@ -38,7 +38,7 @@ extension SessionTimeline {
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
                 diagnostics: parts.diagnostics,
                 onboardingService: sample.ownContext.map {
-                    OnboardingService(followed: $0.sources, accounts: $0.accounts, labels: $0.labels)
+                    OnboardingService(followed: $0.sources, accounts: $0.accounts)
                 }, banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)

@@ -27,6 +27,17 @@ struct ProgramRunnerTests {
         try FileManager.default.contentsOfDirectory(atPath: directory.path)
     }
 
+    @Test("The names that complete a path are those of files and directories, hidden ones only if a point is typed")
+    func names() throws {
+        for name in ["Feeds.opml", "feeds-old", ".feeds", "urls"] {
+            try "".write(toFile: "\(directory.path)/\(name)", atomically: true, encoding: .utf8)
+        }
+        try FileManager.default.createDirectory(atPath: "\(directory.path)/feeds", withIntermediateDirectories: false)
+        #expect(FileNames.names(in: directory.path, beginningWith: "fe") == ["Feeds.opml", "feeds/", "feeds-old"])
+        #expect(FileNames.names(in: directory.path + "/", beginningWith: ".") == [".feeds"])
+        #expect(FileNames.names(in: directory.path + "/none", beginningWith: "") == [])
+    }
+
     @Test("A program edits a file, which is removed afterwards")
     func edits() async throws {
         let result = try await run(#"printf after > "$1""#)

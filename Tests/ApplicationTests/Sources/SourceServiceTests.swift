@@ -6,6 +6,7 @@ import ScenarioServer
 import Storage
 import TestSupport
 import Testing
+import ViewModels
 
 @testable import Application
 
@@ -33,6 +34,21 @@ struct SourceServiceTests {
             #expect(context.fetchGuard.isPaused("file:lines"))
             let hasChanged = try await context.sources.reread()
             #expect(!hasChanged)
+        }
+    }
+
+    @Test("A list adds what it names on the web, and names what would run a command or read a file")
+    func list() async throws {
+        let list = "\(home.path)/urls"
+        try write(
+            "https://a.example/feed \"Racing\"\n\"exec:rm -r ~\"\nfile:/etc/passwd\n\"filter:cat:https://b.example/\"\n",
+            to: list)
+        try await AppContext.running(in: home) { context in
+            let outcome = try await context.sources.follow(listAt: list)
+            #expect(outcome.count == 1)
+            #expect(outcome.warnings.count == 3)
+            #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
+            #expect(try await context.sources.follow(listAt: list).count == 0)
         }
     }
 

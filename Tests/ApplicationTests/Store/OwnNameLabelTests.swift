@@ -8,12 +8,20 @@ import Testing
 
 @testable import Application
 
-@Suite("Topics over the names that sources give themselves", .timeLimit(.minutes(30)))
+@Suite("Topics over the names of sources that the user has not named", .timeLimit(.minutes(30)))
 struct OwnNameLabelTests {
     private let home: TemporaryDirectory
 
     init() throws {
         home = try TemporaryDirectory()
+    }
+
+    /// Writes the library.
+    private func write(_ library: String) throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try library.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     /// Opens a library with a topic over the title of its only source, which the library does not name, and refreshes.
@@ -24,10 +32,8 @@ struct OwnNameLabelTests {
             let items = (0..<2).map { "<item><title>Item \($0)</title><guid>item-\($0)</guid></item>" }.joined()
             server.script(
                 "/rss", .text("<rss version=\"2.0\"><channel><title>daveverse</title>\(items)</channel></rss>"))
-            let path = Directories(environment: [:], home: home.path).libraryFile
-            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let library = """
+            try write(
+                """
                 [[source]]
                 id = "feed:plain"
                 url = "\(server.url("/rss"))"
@@ -36,13 +42,36 @@ struct OwnNameLabelTests {
                 name = "Dave"
                 query = "source:daveverse"
 
-                """
-            try library.write(toFile: path, atomically: true, encoding: .utf8)
+                """)
             try await AppContext.running(in: home) { context in
                 try await work(context) {
                     _ = try await RefreshWork(context, encodeFigures: nil).run(RefreshRequest())
                 }
             }
+        }
+    }
+
+    @Test("A topic over the program of a command has its items, as a search for it finds them")
+    func program() async throws {
+        let feed = "\(home.path)/list.xml"
+        try "<rss version=\"2.0\"><channel><item><title>One</title><guid>1</guid></item></channel></rss>"
+            .write(toFile: feed, atomically: true, encoding: .utf8)
+        try write(
+            """
+            [[source]]
+            id = "command:list"
+            url = "exec:cat \(feed)"
+
+            [[topic]]
+            name = "Dave"
+            query = "source:cat"
+
+            """)
+        try await AppContext.running(in: home) { context in
+            _ = try await RefreshWork(context, encodeFigures: nil).run(RefreshRequest())
+            try await context.finishLabels()
+            #expect(try await count(in: context) == 1)
+            #expect(context.queryContext.sourceNames["command:list"] == "cat")
         }
     }
 

@@ -135,6 +135,26 @@ struct AccountActionTests {
         #expect(try await store.counts(in: .all).total == 4)
     }
 
+    @Test("A post of one's own is read, whether the timeline delivers it after the answer or before it")
+    func ownPostIsRead() async throws {
+        let (engine, supplier) = await makeEngine()
+        time.advance(by: .seconds(60))
+        engine.perform(.post(PostDraft("Hello.")), by: ann)
+        await engine.waitUntilIdle()
+        #expect(try await store.entry(TicketID(supplier: "a", item: "made-1"))?.marks == Marks(isRead: true))
+        let delivered = [("made-1", "Hello."), ("made-2", "Again.")]
+        supplier.source.add(delivered.map { ScriptedSource.Post(id: $0.0, time: time.now(), text: $0.1) })
+        time.advance(by: .seconds(60))
+        engine.refresh()
+        await engine.waitUntilIdle()
+        let early = TicketID(supplier: "a", item: "made-2")
+        #expect(try await store.entry(early)?.marks == Marks())
+        engine.perform(.post(PostDraft("Again.")), by: ann)
+        await engine.waitUntilIdle()
+        #expect(try await store.entry(early)?.marks == Marks(isRead: true))
+        #expect(try await store.counts(in: .all).unread == 3)
+    }
+
     private var thread: PostDraft {
         var draft = PostDraft("One")
         draft.continuation = [" two", "\n\nthree"]

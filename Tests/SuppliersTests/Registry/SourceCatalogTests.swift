@@ -18,6 +18,18 @@ struct SourceCatalogTests {
     }
 
     @Test(
+        "A source without a name has the one that is made of its address, unless that is its only name",
+        arguments: [
+            ("exec:~/bin/releases --all", "releases"), ("filter:sed s/a/b/:https://a.example/f", "sed"),
+            ("hn:newest", "Hacker News, newest"), ("file:/srv/list.xml", "/srv/list.xml"),
+            ("mastodon:ann@pit.example/home", "Home · pit.example"), ("https://a.example/feed", nil),
+            ("exec:", nil), ("gopher://a.example", nil),
+        ] as [(String, String?)])
+    func names(address: String, name: String?) {
+        #expect(SourceCatalog.standard.name(at: address, among: AccountDirectory()) == name)
+    }
+
+    @Test(
         "Sites and services do not count as local",
         arguments: [
             "https://a.example/exec:ls", "http://a.example", "feed:https://a.example", "feed://exec:80/",

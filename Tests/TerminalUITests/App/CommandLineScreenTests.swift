@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import TerminalDriverTestSupport
 import Testing
 import ViewModels
@@ -65,6 +66,47 @@ struct CommandLineScreenTests {
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         #expect(await fixture.browser.urls == ["https://racenotes.example/strategy-call"])
         try await fixture.end()
+    }
+
+    @Test("The path of a list is completed in the command line, and its sources are in the list of sources")
+    func importing() async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        try await fixture.press(":")
+        await fixture.type("import ~/l")
+        #expect(fixture.line(with: "lists/") != nil, "\(fixture.terminal.text)")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" : import ~/lists/ ") == true, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "feeds.opml") != nil, "\(fixture.terminal.text)")
+        try await fixture.press("tab enter")
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
+        #expect(fixture.terminal.text.contains("2 sources added"), "\(fixture.terminal.text)")
+        try await fixture.press("q :")
+        await fixture.type("import\n")
+        #expect(fixture.terminal.lines.last?.contains("Path of an OPML file") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The names for quitting in vi end the program", arguments: ["q", "q!", "qa", "wq", "x"])
+    func quit(name: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("enter :")
+        await fixture.type("\(name)\n")
+        #expect(fixture.app.coordinator?.state == .finished, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The user's own command comes before a short name of another one")
+    func ownShortName() {
+        let commands = [
+            CommandEntry(name: "quit", help: "", aliases: ["x"]), CommandEntry(name: "x", help: ""),
+        ]
+        let line = CommandLineViewModel(commands: commands, text: "x", localizer: .english)
+        var run: [CommandLineViewModel.Output] = []
+        line.onOutput = { run.append($0) }
+        line.send(.submit)
+        #expect(run == [.run(command: "x", argument: "")])
     }
 
     @Test("A command can be typed and completed, and an unknown one is reported")

@@ -21,6 +21,17 @@ struct TypedAheadTests {
         try await fixture.end()
     }
 
+    @Test("Keys typed right after L find a source by its name and show it")
+    func sourceListFilter() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        await fixture.type("L/kerb\n\n")
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.screen == .timeline, "\(fixture.terminal.text)")
+        #expect(flow.timeline.currentView.suppliers == ["feed:kerb"], "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Keys typed right after E rename the source that they lead to")
     func sources() async throws {
         let fixture = try AppFixture()
@@ -60,7 +71,7 @@ struct TypedAheadTests {
         try await fixture.end()
     }
 
-    @Test("Keys are not held for a list that could not be read", arguments: ["L", "E", "X", ":rules\n"])
+    @Test("Keys are not held for a list that could not be read", arguments: ["L", "E", "X", "u", ":rules\n"])
     func failure(keys: String) async throws {
         let fixture = try await AppFixture.withTopics()
         fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))

@@ -35,6 +35,37 @@ struct SourcePromptTests {
         try await fixture.end()
     }
 
+    @Test("A slash filters the sources while it is typed; Enter keeps the filter, and Esc lifts it before it goes back")
+    func filtering() async throws {
+        let fixture = try await fixture()
+        await fixture.type("/kerb\n")
+        #expect(fixture.line(with: "Kerb Notes") != nil, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "Paddock Daily") == nil, "\(fixture.terminal.text)")
+        await fixture.type("e")
+        #expect(fixture.terminal.lines.last?.contains("New name for Kerb Notes:") == true, "\(fixture.terminal.text)")
+        try await fixture.press("escape escape")
+        #expect(fixture.line(with: "Paddock Daily") != nil, "\(fixture.terminal.text)")
+        try await fixture.press("escape")
+        #expect(fixture.line(with: "Show HN") != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("I asks for a list from another program, and Tab completes its path directory by directory")
+    func importing() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("I")
+        await fixture.type("~/l")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.contains(": ~/lists/") == true, "\(fixture.terminal.text)")
+        try await fixture.press("tab tab")
+        #expect(fixture.terminal.lines.last?.contains(": ~/lists/urls") == true, "\(fixture.terminal.text)")
+        try await fixture.press("shift-tab enter")
+        #expect(fixture.terminal.text.contains("2 sources added"), "\(fixture.terminal.text)")
+        try await fixture.press("!")
+        #expect(fixture.terminal.text.contains("Line 3: exec:ls runs a command."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("An address that cannot be followed is in the line again, below the reason")
     func correcting() async throws {
         let fixture = try await fixture()

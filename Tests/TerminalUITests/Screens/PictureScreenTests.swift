@@ -180,6 +180,21 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
+    @Test("Keys typed right after i choose among the pictures")
+    func typedAhead() async throws {
+        let fixture = try AppFixture(pictures: FakePictures(Self.filled))
+        fixture.track.setSuppliers(Scene.suppliers)
+        let media = (1...3).map { Media(url: "https://kerb.example/\($0).jpg", kind: .image) }
+        fixture.track.commit([
+            Scene.ticket("album", of: "feed:kerb", minutes: 1, TicketBody(title: "Three kerbs", media: media))
+        ])
+        await fixture.start()
+        await fixture.type("ijjo")
+        #expect(fixture.terminal.lines[0].contains("3 of 3"), "\(fixture.terminal.text)")
+        #expect(await fixture.browser.urls == ["https://kerb.example/3.jpg"])
+        try await fixture.end()
+    }
+
     @Test("The picture viewer fits the smallest screen, and does not open for a ticket without pictures")
     func smallViewer() async throws {
         let fixture = try AppFixture(width: 40, height: 10, pictures: FakePictures(Self.filled))

@@ -101,6 +101,42 @@ struct PostActionsScreenTests {
         try await fixture.end()
     }
 
+    /// Types until the text of an own post, which is to be written anew, is requested.
+    private func redrafting(during gate: AsyncStream<Void>) async throws -> AppFixture {
+        let fixture = try await fixture(
+            by: FakePosting.ann.handle, posting: FakePosting(whileDrafting: { for await _ in gate { break } }))
+        fixture.terminal.type("+jj\ny")
+        await fixture.frame { _ in
+            (fixture.app.stack.top as? PostActionsController)
+                .map { $0.model.state.rows != nil && $0.isCatchingUp } ?? false
+        }
+        return fixture
+    }
+
+    @Test("Keys typed right after the yes to writing a post anew are for its text")
+    func redraftTypedAhead() async throws {
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let fixture = try await redrafting(during: gate)
+        fixture.terminal.type("!q")
+        open.yield()
+        await fixture.app.idle()
+        #expect(performedActions(fixture) == [.delete])
+        #expect(fixture.terminal.text.contains("Which tyre?!q"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("Esc while the text of a post is requested keeps the post")
+    func redraftCancelled() async throws {
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let fixture = try await redrafting(during: gate)
+        try fixture.terminal.press("escape")
+        await fixture.frame { _ in fixture.app.stack.top is TimelineController }
+        open.yield()
+        await fixture.app.idle()
+        #expect(performedActions(fixture).isEmpty, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A vote sends the answer that was chosen")
     func vote() async throws {
         let poll = PostPoll([.init("Soft", votes: 3), .init("Hard", votes: 1)], voters: 4)

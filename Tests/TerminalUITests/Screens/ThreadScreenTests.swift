@@ -69,6 +69,38 @@ struct ThreadScreenTests {
         try await fixture.end()
     }
 
+    @Test("Keys typed while a thread is requested open the reply that they lead to, and Esc drops them")
+    func typedAheadOfServer() async throws {
+        let posts = FakePosts(of: "mastodon:home")
+        let reply = SourceItem(
+            id: "r", orderTime: Scene.at(20),
+            body: TicketBody(text: .plain("A reply."), author: Author(id: "a", name: "Ann"), replyTo: "1"))
+        posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: [reply]))
+        posts.hold()
+        let fixture = try AppFixture(threads: FakeThreads(posts, opensAll: true))
+        await fixture.startWithScene()
+        fixture.track.commit(Scene.tickets + [Ticket(reply, of: "mastodon:home", seen: AppFixture.now)])
+        await fixture.app.idle()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        fixture.terminal.type("Tj\n")
+        while flow.threads.last?.isWaitingForPosts != true { await Task.yield() }
+        posts.release()
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("2 of 2"), "\(fixture.terminal.text)")
+        try await fixture.press("q q")
+        posts.hold()
+        fixture.terminal.type("Tj\n")
+        while flow.threads.last?.isCatchingUp != true || flow.threads.last?.isWaitingForPosts != true {
+            await Task.yield()
+        }
+        try fixture.terminal.press("escape")
+        while flow.screen != .timeline { await Task.yield() }
+        posts.release()
+        await fixture.app.idle()
+        #expect(flow.screen == .timeline, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Alt-a opens the posts of the author, and a does so from a thread")
     func profile() async throws {
         let fixture = try await fixture()

@@ -36,6 +36,10 @@ final class FakeSourceList: SourceManaging {
         guard address != "nowhere" else { throw SupplierError(.unsupported, "nowhere is no address.") }
         return SourceDescription(id: "feed:new", address: address, name: "New")
     }
+    nonisolated func follow(listAt path: String) async throws -> ListOutcome {
+        guard path.hasSuffix(".opml") else { throw SupplierError(.unsupported, "\(path) is no list.") }
+        return ListOutcome(count: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+    }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
     nonisolated func restore(_ removed: RemovedSource) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}

@@ -15,6 +15,13 @@ final class RecordingPrograms: ProgramRunning {
     nonisolated func refusal(toRun program: String) -> Message? { Self.refusals[program] }
     nonisolated func refusal(toSaveTo path: String) -> Message? { Self.refusals[path] }
 
+    /// The files, by their directories.
+    nonisolated static let files = ["/home/me/": ["lists/", "notes.txt"], "/home/me/lists/": ["feeds.opml", "urls"]]
+
+    nonisolated func names(in directory: String, beginningWith start: String) -> [String] {
+        (Self.files[directory] ?? []).filter { $0.hasPrefix(start) }
+    }
+
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
         await record.add(call)
     }

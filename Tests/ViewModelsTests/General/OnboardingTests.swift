@@ -115,6 +115,14 @@ struct OnboardingTests {
         #expect(app.state == .finished && router.hasQuit)
     }
 
+    @Test("A list from another program can be the first question, with its path")
+    func listFirst() async {
+        #expect(app.openOnboarding(withListAt: "~/feeds.opml"))
+        #expect(question?.kind == .path && question?.initial == "~/feeds.opml")
+        await send(.submit("~/feeds.opml"))
+        #expect(app.onboardingOutcome == .added(warnings: []))
+    }
+
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
         #expect(app.openOnboarding(with: "https://nowhere.example"))

@@ -57,6 +57,29 @@ struct SearchViewModelTests {
         #expect(model.state.rows.map(\.id.item) == ["3", "1"])
     }
 
+    @Test("A source that neither the user nor itself has named is found by the name that is made of its address")
+    func madeName() async {
+        let track = FakeTrack()
+        track.setSuppliers([sourceStatus("command:a", "curl", .healthy), sourceStatus("feed:b", "Kerb", .healthy)])
+        track.commit([ticket(1, of: "command:a"), ticket(2, of: "feed:b")])
+        let fixture = Fixture(track: track)
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.send(.type("source:curl"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.map(\.id.item) == ["1"])
+    }
+
+    @Test("The address that rows show of a source without a name is no name")
+    func addressOnly() {
+        let source = SourceDescription(id: "feed:a", address: "https://feed.example/all")
+        let naming = SourceNaming([source])
+        var status = sourceStatus("feed:a", "feed.example/all", .healthy)
+        #expect(naming.name(of: status) == nil)
+        status.sourceName = "daveverse"
+        #expect(naming.name(of: status) == "daveverse")
+    }
+
     @Test("Enter in a search without a result shows nothing twice: the history has that nothing matches, or the error")
     func searchWithoutResult() async throws {
         let fixture = try await Fixture.labelled()

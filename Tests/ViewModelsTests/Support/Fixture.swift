@@ -194,6 +194,17 @@ final class FakeSources: SourceManaging {
         await list.put(source)
         return source
     }
+    nonisolated func follow(listAt path: String) async throws -> ListOutcome {
+        switch path {
+        case "~/feeds.opml":
+            for name in ["one", "two"] {
+                await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
+            }
+            return ListOutcome(count: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+        case "~/known.opml": return ListOutcome(count: 0)
+        default: throw SupplierError(.unsupported, "\(path) is no list.")
+        }
+    }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }

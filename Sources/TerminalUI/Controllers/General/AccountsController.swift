@@ -10,7 +10,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var promptLine = PromptLine()
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
 

@@ -8,7 +8,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 {
     let contexts = KeyContext.developer.screenContexts
 
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
 
     var line: InputLine?

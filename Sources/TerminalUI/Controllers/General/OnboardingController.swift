@@ -37,8 +37,17 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
             if let history = promptLine.prompt?.history { ui.remember(input.text, as: history) }
             model.send(.submit(input.text))
         case .named(.escape): model.send(.back)
+        case .named(.tab): return complete(1)
+        case Key(.named(.tab), .shift): return complete(-1)
         default: return edit(key)
         }
+        return true
+    }
+
+    private func complete(_ count: Int) -> Bool {
+        guard let completed = model.completed(input.text, by: count) else { return false }
+        input.replace(with: completed)
+        inputChanged(completed)
         return true
     }
 

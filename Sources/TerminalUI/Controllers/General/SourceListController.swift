@@ -3,13 +3,14 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys.
-final class SourceListController: ListController<SourceListViewModel>, ScreenController, Scrolling, ActionSending {
+/// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys. A slash
+/// filters it.
+final class SourceListController: ListController<SourceListViewModel>, TextSearching, Scrolling, ActionSending {
     let contexts = KeyContext.sourceList.screenContexts
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
+    var line: InputLine?
 
     private let hasKeys: Bool
 
@@ -20,7 +21,13 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+
+    var searchText: String { model.state.search }
+
+    func search(_ text: String) {
+        send(.search(text))
+    }
 
     private var drawing: SourceListScreen {
         SourceListScreen(
@@ -33,7 +40,8 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
-        return nil
+        let lists = ui.lists(contexts)
+        return line.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
     }
 
     private typealias Row = CommandRow<SourceListController>
@@ -47,6 +55,8 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("mark-source-read", ["A"], hint: true, sends: .markRead),
             Row("sidebar", ["alt-l"]) { $1.host.toggleSidebar() },
+            Row("search", ["/"]) { screen, _ in screen.openLine() },
+            Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row("undo", ["U"], hint: true, sends: .undo),
             Row(bindingOnly: "back", ["L"]),
         ])

@@ -2,15 +2,18 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// Controls the screen of sources, where the user's list is changed.
-final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
+/// Controls the screen of sources, where the user's list is changed; a slash filters it.
+final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, TextSearching,
+    ListScrolling
+{
     let contexts = KeyContext.sources.screenContexts
 
-    var isCatchingUp: Bool { model.state.rows == nil }
     let isLeftWhileLoading = true
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
+    var line: InputLine?
+    private var input: InputLine? { promptLine.input ?? line }
     private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
 
     override init(model: SourceManagerViewModel, ui: UIState) {
@@ -18,9 +21,11 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         stateChanged()
     }
 
-    var holdsDraft: Bool { isTyping }
+    var isTyping: Bool { input != nil }
+    var promptHints: [KeyHint] { isTyping ? ui.lists(contexts).answerHints : [] }
+    var holdsDraft: Bool { promptLine.input != nil }
 
-    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var impossible: Set<Command> = model.canAdd ? [] : ["add"]
@@ -31,7 +36,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [], without: impossible)
         let measures = self.measures.value(for: model.state.rows ?? []) { SourceManagerScreen.Measures($0) }
         return SourceManagerScreen(lists: lists, measures: measures)
-            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
+            .draw(model.state, input: input, in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<SourceManagerController>
@@ -40,6 +45,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         .sources,
         [
             Row("add", ["a"], hint: true) { $0.addSource(by: $1.host) },
+            Row("import", ["I"]) { $0.importList(by: $1.host) },
             Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.host.flow) },
             Row("pause", ["p"], hint: true, sends: .togglePause),
             Row("topics", ["t"], hint: true, sends: .askForTopics),
@@ -55,6 +61,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("remove", ["D"], hint: true, sends: .remove),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("refresh-all", ["R"], sends: .refreshAll),
+            Row("search", ["/"]) { screen, _ in screen.openLine() },
+            Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
@@ -68,6 +76,11 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         if model.isEditable { send(.askForAddress) } else { host.addSource() }
     }
 
+    /// Asks for the path of a list. If the list of sources cannot be changed, this may be the start of a first one.
+    private func importList(by host: any CommandHost) {
+        if model.isEditable { send(.askForList) } else { host.importList() }
+    }
+
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {
         guard let source = model.current else { return }
         flow?.backToTimeline()
@@ -75,7 +88,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     func type(_ key: Key) -> Bool {
-        switch key {
+        if line != nil, prompt == nil { return typeIntoLine(key) }
+        return switch key {
         case .named(.tab): complete(1)
         case Key(.named(.tab), .shift): complete(-1)
         default: typeAnswer(key)
@@ -88,8 +102,19 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         return true
     }
 
+    var searchText: String { model.state.search }
+
+    func search(_ text: String) {
+        send(.search(text))
+    }
+
     /// Takes pasted text: an address is a source to follow.
     func paste(_ text: String) -> Bool {
+        if line != nil, prompt == nil {
+            line?.insert(text)
+            search(line?.text ?? "")
+            return true
+        }
         if !isTyping {
             guard model.isEditable else { return false }
             send(.askForAddress)

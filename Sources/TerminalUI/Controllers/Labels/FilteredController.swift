@@ -6,7 +6,6 @@ import ViewModels
 final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.filtered.screenContexts
 
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -9,8 +9,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
     var namePrompt: TextPrompt? { model.state.namePrompt }
     var nameLine = PromptLine()
 
-    var isCatchingUp: Bool { !model.state.isReady }
-
     override init(model: RuleEditorViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)

@@ -6,7 +6,6 @@ import ViewModels
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.rules.screenContexts
 
-    var isCatchingUp: Bool { model.state.rows == nil }
     let isLeftWhileLoading = true
 
     private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()

@@ -8,8 +8,6 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     var namePrompt: TextPrompt? { model.state.namePrompt }
     var nameLine = PromptLine()
 
-    var isCatchingUp: Bool { model.isCatchingUp }
-
     override init(model: SearchViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)

@@ -13,9 +13,6 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     private var line: InputLine?
     private var openField: ComposeField?
 
-    /// True until the draft is loaded.
-    var isCatchingUp: Bool { !model.state.isReady }
-
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }

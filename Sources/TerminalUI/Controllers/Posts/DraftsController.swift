@@ -6,7 +6,6 @@ import ViewModels
 final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.drafts.screenContexts
 
-    var isCatchingUp: Bool { model.isCatchingUp }
     let isLeftWhileLoading = true
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -6,8 +6,6 @@ import ViewModels
 final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.links.screenContexts
 
-    var isCatchingUp: Bool { model.state.links == nil }
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -7,8 +7,6 @@ final class NoteController: ModelController<NoteViewModel>, TextInputController 
     let isOverlay = true
     var input = InputLine()
 
-    var isCatchingUp: Bool { !model.state.isReady }
-
     /// True once the present note is in the line.
     private var isFilled = false
 
@@ -34,7 +32,7 @@ final class NoteController: ModelController<NoteViewModel>, TextInputController 
     }
 
     func stateChanged() {
-        guard model.state.isReady, !isFilled else { return }
+        guard !model.isCatchingUp, !isFilled else { return }
         isFilled = true
         input = InputLine(model.state.text)
     }

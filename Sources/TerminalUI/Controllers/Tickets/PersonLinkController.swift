@@ -7,8 +7,6 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
     let isOverlay = true
     var input = InputLine()
 
-    var isCatchingUp: Bool { !model.state.isReady }
-
     var holdsDraft: Bool { !input.text.isEmpty }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }

@@ -11,7 +11,6 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
     var promptLine = PromptLine()
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
-    var isCatchingUp: Bool { model.state.rows == nil }
     // The rows may wait for a server.
     let isLeftWhileLoading = true
 

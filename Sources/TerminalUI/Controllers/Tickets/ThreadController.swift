@@ -10,7 +10,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
 
     var isAsking: Bool { model.state.question != nil }
 
-    var isCatchingUp: Bool { model.isCatchingUp }
+    var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
     private var drawing: ThreadScreen {
         var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands

@@ -28,8 +28,6 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
-    var isCatchingUp: Bool { model.isCatchingUp }
-
     var isTyping: Bool { line != nil || model.state.hints != nil }
 
     var transcript: Transcript {

@@ -14,8 +14,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 
     var isAsking: Bool { model.state.question != nil }
 
-    var isCatchingUp: Bool { model.isCatchingUp }
-
     private var drawing: TimelineScreen {
         let current = model.state.current
         var omitted: Set<Command> = []

@@ -29,7 +29,12 @@ struct SourceListScreen: ListBasedDrawing {
             buffer.fill(area, style: theme[.text])
             drawBars(state, in: area, of: &buffer)
         } else {
-            content = lists.frame(title: localizer(.sourceListTitle), summary: state.summary, in: area, of: &buffer)
+            content = lists.frame(
+                title: localizer(.sourceListTitle), summary: summary(of: state), in: area, of: &buffer)
+        }
+        if state.rows?.isEmpty == true, !state.search.isEmpty {
+            let words = localizer(.sourcesNothingFound, .text(state.search))
+            return bars.middle(words, [], role: .dim, in: content, of: &buffer)
         }
         guard let rows = lists.present(state.rows, or: .sourcesEmpty, .sourcesEmptyHint, in: content, of: &buffer)
         else { return }
@@ -46,6 +51,11 @@ struct SourceListScreen: ListBasedDrawing {
         return rows.element(at: content.firstLine(showing: visibleRow(in: state), of: rows.count) + point.y - content.y)
     }
 
+    /// Returns the number of unread tickets, or the words to filter by.
+    private func summary(of state: SourceListState) -> String {
+        state.search.isEmpty ? state.summary : state.search
+    }
+
     /// Returns the index of the row that must be visible.
     private func visibleRow(in state: SourceListState) -> Int {
         hasKeys ? state.cursor : state.rows?.firstIndex(where: \.isShown) ?? state.cursor
@@ -53,7 +63,7 @@ struct SourceListScreen: ListBasedDrawing {
 
     private func drawBars(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
         let title = TextLine(" \(localizer(.sourceListTitle))", theme.style(hasKeys ? .title : .tab, over: .bar))
-        bars.draw(title, TextLine("\(state.summary) ", theme[.barDim]), in: area.row(0), of: &buffer)
+        bars.draw(title, TextLine("\(summary(of: state)) ", theme[.barDim]), in: area.row(0), of: &buffer)
         bars.bottom(hints: hasKeys ? lists.hints : [], in: area.row(area.height - 1), of: &buffer)
     }
 

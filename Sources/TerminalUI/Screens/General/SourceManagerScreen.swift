@@ -66,17 +66,23 @@ struct SourceManagerScreen: ListBasedDrawing {
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
         var content = lists.frame(
-            title: localizer(.sourcesTitle), summary: state.summary, brief: brief, in: area, of: &buffer)
+            title: localizer(.sourcesTitle), summary: state.search.isEmpty ? state.summary : state.search, brief: brief,
+            in: area, of: &buffer)
         if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
+        } else if rows.isEmpty, !state.search.isEmpty {
+            bars.middle(localizer(.sourcesNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         } else if rows.isEmpty {
             bars.middle(localizer(.sourcesEmpty), [localizer(.sourcesEmptyHint)], in: content, of: &buffer)
         } else {
             drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }
-        guard let input, let prompt = state.prompt else { return nil }
+        guard let input else { return nil }
+        guard let prompt = state.prompt else {
+            return lists.drawInput(input, .sign("/"), hints: lists.answerHints, in: area, of: &buffer)
+        }
         return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 

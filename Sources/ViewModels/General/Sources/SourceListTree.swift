@@ -48,6 +48,13 @@ nonisolated struct SourceListTree: Sendable {
         return rows + sourcesWithoutTopic.map { row(of: $0, in: nil) }
     }
 
+    /// Returns the rows of the topics and sources whose names a filter keeps, those below closed topics included.
+    func rows(keptBy filter: WordFilter) -> [SourceListRow] {
+        let opened = SourceListTree(
+            topics: topics, sources: sources, counts: counts, collapsed: [], view: view, localizer: localizer)
+        return opened.rows.filter { $0.id != .all && filter.keeps($0.name) }
+    }
+
     /// A source below its topic.
     struct SourceEntry: Equatable, Sendable {
         let source: SupplierID

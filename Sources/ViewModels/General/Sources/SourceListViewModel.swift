@@ -5,6 +5,8 @@ import Queries
 public nonisolated struct SourceListState: Equatable, Sendable {
     /// The number of unread tickets, in words.
     public var summary = ""
+    /// The words to filter by; empty for the whole tree.
+    public var search = ""
     /// The visible rows, or `nil` while they load.
     public var rows: [SourceListRow]?
     /// The index of the row under the cursor.
@@ -80,6 +82,8 @@ public final class SourceListViewModel: ViewModel {
         case showNextUnread(fromCursor: Bool)
         /// Keep the list beside the timeline, or remove it.
         case togglePinned
+        /// Show only topics and sources that contain every word of a text in their names.
+        case search(String)
         /// Undo the last action.
         case undo
     }
@@ -92,9 +96,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     public private(set) var state = SourceListState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
-    /// True until the first rows have been read, or could not be: keys wait for them.
-    public private(set) var isCatchingUp = true { didSet { if oldValue, !isCatchingUp { resumeInput() } } }
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let manager: any SourceManaging
     private let track: TrackServices
@@ -154,13 +156,14 @@ public final class SourceListViewModel: ViewModel {
     public func start() {
         isOpen = true
         isListStale = true
-        isCatchingUp = state.rows == nil
+        if state.rows == nil { beginLoading() }
         if let shown = state.rows?.firstIndex(where: \.isShown) { state.cursor = shown }
         update()
     }
 
     public func stop() {
         isOpen = false
+        search("")
     }
 
     /// Takes the view of the timeline, whose rows are marked.
@@ -188,11 +191,20 @@ public final class SourceListViewModel: ViewModel {
             state.isPinned.toggle()
             session.preferences.set(.sidebar, to: String(state.isPinned))
             update()
+        case .search(let text): search(text)
         case .undo: track.undoLast()
         }
     }
 
     // MARK: Actions
+
+    /// Filters the rows. The cursor goes to the first one; once the filter is lifted, it stays on its row.
+    private func search(_ text: String) {
+        guard text != state.search, state.rows != nil else { return }
+        state.search = text
+        publish()
+        if !text.isEmpty { state.cursor = 0 }
+    }
 
     private func show(_ row: SourceListRow.ID, closes: Bool) {
         onOutput?(.show(row.source, topic: row.topic, closes: closes))
@@ -292,7 +304,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     private func read() async throws {
-        defer { isCatchingUp = false }
+        defer { endLoading() }
         if isListStale { try await readList() }
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)
@@ -339,7 +351,12 @@ public final class SourceListViewModel: ViewModel {
         let selected = state.current?.id
         let tree = tree
         var next = state
-        let rows = tree.sources.isEmpty && tree.topics.isEmpty ? [] : tree.rows
+        let rows =
+            if tree.sources.isEmpty, tree.topics.isEmpty {
+                [SourceListRow]()
+            } else {
+                state.search.isEmpty ? tree.rows : tree.rows(keptBy: WordFilter(state.search))
+            }
         next.rows = rows
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }

@@ -4,7 +4,9 @@ public import EngineConcepts
 public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
     /// The number of sources and of those that need attention, in words.
     public var summary = ""
-    /// The sources, or `nil` while they load.
+    /// The words to filter by; empty for all sources.
+    public var search = ""
+    /// The sources that the filter shows, or `nil` while they load.
     public var rows: [SourceRow]?
     /// The index of the source under the cursor.
     public var cursor = 0

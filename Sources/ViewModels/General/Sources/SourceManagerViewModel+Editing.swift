@@ -1,9 +1,43 @@
 import EngineConcepts
 import FiberConfiguration
+import Localization
 import WebText
 
 /// The changes of the source under the cursor.
 extension SourceManagerViewModel {
+    /// Follows the sources of a list in a local file. The history has everything that was left out of it.
+    func importList(at path: String) {
+        guard mayEdit() else { return }
+        session.messages.show(.onboardingReadingList, .text(path))
+        session.activity.run { [self] in
+            defer { reading.run() }
+            do {
+                report(try await manager.follow(listAt: path), ofListAt: path)
+            } catch {
+                // The path can be corrected, unless something else is being typed by now.
+                if openQuestion == nil { ask(.list(initial: path)) }
+                session.messages.failure(error)
+            }
+        }
+    }
+
+    private func report(_ outcome: ListOutcome, ofListAt path: String) {
+        let localizer = session.localizer
+        let warnings = outcome.warnings.map { localizer($0) }
+        if warnings.count > 1 {
+            for warning in warnings { session.messages.log(warning, .note) }
+        }
+        var texts =
+            outcome.count > 0
+            ? [localizer(Message("sourcesAdded", ["count": .number(outcome.count)]))]
+            : [localizer(.onboardingEmptyList, .text(path))]
+        if let only = warnings.first {
+            texts.append(warnings.count == 1 ? only : localizer(.listWarnings, .number(warnings.count)))
+        }
+        session.messages.show(texts.joined(separator: " · "), isError: outcome.count == 0 && !warnings.isEmpty)
+        if outcome.count > 0 { track.engine.refresh() }
+    }
+
     func rename(_ source: SourceDescription, to text: String) {
         var renamed = source
         renamed.name = text.isEmpty ? nil : text

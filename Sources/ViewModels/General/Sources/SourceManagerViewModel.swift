@@ -22,6 +22,10 @@ public final class SourceManagerViewModel: ViewModel {
         case cancelPrompt
         /// Follow the source at an address.
         case add(String)
+        /// Ask for the path of a list from another program.
+        case askForList
+        /// Follow the sources of the list at a path.
+        case importList(String)
         /// Present the source under the cursor in the next way. Can be undone.
         case presentAsNext
         /// Stop following the source under the cursor. Can be undone.
@@ -42,12 +46,14 @@ public final class SourceManagerViewModel: ViewModel {
         case refreshAll
         /// Show the dismissed gaps of the source under the cursor again. Can be undone.
         case showGaps
+        /// Show only sources that contain every word of a text in their name, address or topics.
+        case search(String)
         /// Undo the last action.
         case undo
     }
 
     public private(set) var state = SourceManagerState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Never>()
+    public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
     let manager: any SourceManaging
     let track: TrackServices
@@ -57,7 +63,7 @@ public final class SourceManagerViewModel: ViewModel {
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
     var openQuestion: SourceQuestion?
-    private var completion = TopicCompletion()
+    private var completion = LineCompletion()
     let refreshes: SourceRefreshes
     private let arranging: TaskQueue
     lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -97,6 +103,7 @@ public final class SourceManagerViewModel: ViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
+        search("")
     }
 
     private func receive(_ event: EngineEvent) {
@@ -117,6 +124,8 @@ public final class SourceManagerViewModel: ViewModel {
         case .submit(let text): submit(text)
         case .cancelPrompt: cancelPrompt()
         case .add(let address): add(address)
+        case .askForList: if mayEdit() { ask(.list(initial: "")) }
+        case .importList(let path): importList(at: path)
         case .presentAsNext: presentAsNext()
         case .remove: remove()
         case .togglePause: togglePause()
@@ -127,8 +136,17 @@ public final class SourceManagerViewModel: ViewModel {
         case .refresh: refresh()
         case .refreshAll: refreshes.start()
         case .showGaps: showGaps()
+        case .search(let text): search(text)
         case .undo: track.undoLast()
         }
+    }
+
+    /// Filters the sources. The cursor goes to the first one; once the filter is lifted, it stays on its source.
+    private func search(_ text: String) {
+        guard text != state.search, state.rows != nil else { return }
+        state.search = text
+        show()
+        if !text.isEmpty { state.cursor = 0 }
     }
 
     /// Opens the prompt for a question.
@@ -149,12 +167,18 @@ public final class SourceManagerViewModel: ViewModel {
         )
     }
 
-    /// Completes the last topic in the answer to the prompt for topics, with the match this far after the present one.
+    /// Completes the last topic in the answer to the prompt for topics, or the path of a list, with the match this far after
+    /// the present one.
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
-        guard case .topics = openQuestion else { return nil }
-        return completion.complete(text, by: count, from: knownTopics)
+        switch openQuestion {
+        case .topics:
+            completion.complete(text, by: count) { TopicCompletion.matches(of: $0, from: knownTopics) }
+        case .list:
+            completion.complete(text, by: count) { session.programs.paths(beginningWith: $0).map(\.path) }
+        default: nil
+        }
     }
 
     /// The names of all topics, those that only sources name included.
@@ -168,6 +192,7 @@ public final class SourceManagerViewModel: ViewModel {
         switch asked {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { add(typed) }
+        case .list: if !text.isEmpty { importList(at: typed.trimmingSpaces) }
         case .name(let source, _): rename(source, to: text)
         case .topics(let source, _): setTopics(of: source, to: text)
         case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
@@ -339,6 +364,7 @@ public final class SourceManagerViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))
         show()
+        endLoading()
     }
 
     private func show() {
@@ -346,11 +372,14 @@ public final class SourceManagerViewModel: ViewModel {
         let builder = SourceRowBuilder(
             texts: session.texts, now: session.time.now(), refreshSeconds: minutes > 0 ? minutes * 60 : nil)
         var selected = currentRow?.id
-        let rows = sources.map { source in
+        let all = sources.map { source in
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
                 hidesGaps: track.gaps.dismissed.ranges[source.id] != nil)
         }
+        let filter = WordFilter(state.search)
+        let rows =
+            state.search.isEmpty ? all : all.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
         if let returning, rows.contains(where: { $0.id == returning }) {
             selected = returning
             self.returning = nil
@@ -358,11 +387,11 @@ public final class SourceManagerViewModel: ViewModel {
         var next = state
         next.rows = rows
         next.cursor = rows.cursor(on: selected, or: state.cursor)
-        let failedCount = rows.count { $0.health == .failed }
+        let failedCount = all.count { $0.health == .failed }
         next.summary =
             failedCount == 0
-            ? String(rows.count)
-            : session.localizer(.sourcesAttention, .text(String(rows.count)), .number(failedCount))
+            ? String(all.count)
+            : session.localizer(.sourcesAttention, .text(String(all.count)), .number(failedCount))
         state = next
     }
 }

@@ -16,6 +16,10 @@ public protocol SourceManaging: Sendable {
     /// ``SeveralSources`` if there are several.
     nonisolated func add(_ address: String) async throws -> SourceDescription
 
+    /// Follows the sources of a list in a local file, an OPML file or newsboat's urls, without requesting any. Entries that
+    /// run a command or read a file are left out.
+    nonisolated func follow(listAt path: String) async throws -> ListOutcome
+
     /// Unfollows a source and returns it, or `nil` if it is not followed. Its items stay stored, so that ``restore(_:)`` can
     /// undo this.
     @discardableResult

@@ -7,6 +7,8 @@ import WebText
 enum SourceQuestion {
     /// The address of a new source, with a first answer.
     case address(initial: String)
+    /// The path of a list from another program, with a first answer.
+    case list(initial: String)
     /// Another name of a source, which is listed as `shown`.
     case name(SourceDescription, shown: String)
     case topics(SourceDescription, shown: String)
@@ -26,6 +28,8 @@ enum SourceQuestion {
         switch self {
         case .address(let initial):
             TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
+        case .list(let initial):
+            TextPrompt(question: localizer(.sourceListPath), initial: initial, kind: .path)
         case .name(let source, let shown):
             TextPrompt(
                 question: localizer(.sourceRename, .text(shown)), initial: source.name ?? shown, kind: .name)

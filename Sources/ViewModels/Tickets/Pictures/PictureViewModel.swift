@@ -28,7 +28,7 @@ public final class PictureViewModel: ViewModel {
     }
 
     public private(set) var state: PictureState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Never>()
+    public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -59,6 +59,7 @@ public final class PictureViewModel: ViewModel {
                 failure = session.localizer(error)
             }
             publish()
+            endLoading()
         }
     }
 

@@ -42,6 +42,26 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case undo
 }
 
+nonisolated extension ThreadAction {
+    /// The relation of an action to the rows.
+    enum Kind: Equatable {
+        /// It moves the cursor over the rows.
+        case movement
+        /// It is about the row under the cursor.
+        case onRow
+        /// It is about no row.
+        case other
+    }
+
+    var kind: Kind {
+        switch self {
+        case .move, .sibling, .parent, .opened, .unread, .gap: .movement
+        case .open, .toggleReplies, .toggleAllReplies, .ticket, .toggleWarning: .onRow
+        case .resize, .relayout, .scroll, .select, .markAllRead, .refresh, .cycleDensity, .toggleTimes, .undo: .other
+        }
+    }
+}
+
 /// An output of a thread.
 public nonisolated enum ThreadOutput: Equatable, Sendable {
     case open(TicketID)

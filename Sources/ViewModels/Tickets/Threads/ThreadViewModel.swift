@@ -30,7 +30,15 @@ public final class ThreadViewModel: ViewModel {
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
     /// True until the opened post is read for its row. What the user does next is meant for that post.
-    public private(set) var isCatchingUp: Bool
+    private var isReadingOpenedPost: Bool
+    /// True from the request for the first posts until they have their rows, or could not be loaded.
+    private var isLoadingFirstPosts = false
+    /// The actions of the user meanwhile that are about posts without rows, oldest first.
+    private var waiting: [ThreadAction] = []
+    /// True until an action can be performed on the post that it is about.
+    public var isCatchingUp: Bool { isReadingOpenedPost || waiting.contains { $0.kind == .onRow } }
+    /// True while a movement or an action waits for posts that are requested.
+    public var isWaitingForPosts: Bool { !waiting.isEmpty }
 
     /// Creates the view-model; ``start()`` requests the posts.
     ///
@@ -47,7 +55,7 @@ public final class ThreadViewModel: ViewModel {
         requests = PostRequests(loader, localizer: track.session.localizer)
         posts = ThreadPosts(loader, track: track)
         openedTicket = opened
-        isCatchingUp = opened != nil
+        isReadingOpenedPost = opened != nil
         self.person = person
         self.track = track
         self.measure = measure
@@ -73,7 +81,7 @@ public final class ThreadViewModel: ViewModel {
         tasks = [
             Task { [weak self] in
                 for await outline in updates {
-                    if self?.requests.adopt(arrived: outline) == true { self?.update(reading: nil) }
+                    if self?.requests.adopt(arrived: outline) == true { self?.updateArrived() }
                 }
             },
             track.follow { [weak self] in self?.receive($0) },
@@ -89,11 +97,13 @@ public final class ThreadViewModel: ViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
+        waiting = []
     }
 
     // MARK: Actions
 
     public func send(_ action: ThreadAction) {
+        guard !hasToWait(action) else { return waiting.append(action) }
         let wasAsked = asksToMark
         asksToMark = false
         switch action {
@@ -112,6 +122,7 @@ public final class ThreadViewModel: ViewModel {
         case .unread(let direction): go(to: scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
         case .gap(let direction): go(to: scroller.next(direction, where: \.isGap))
         case .select(let row):
+            waiting = []
             if let index = scroller.index(of: row) { scroller.jump(to: index) }
         case .open: open()
         case .toggleReplies: toggleReplies()
@@ -133,6 +144,26 @@ public final class ThreadViewModel: ViewModel {
         publish()
     }
 
+    /// Returns true for an action whose post has no row yet: for a movement, and for what follows a movement.
+    private func hasToWait(_ action: ThreadAction) -> Bool {
+        guard isLoadingFirstPosts else { return false }
+        return switch action.kind {
+        case .movement: true
+        case .onRow: !waiting.isEmpty || scroller.current == nil
+        case .other: false
+        }
+    }
+
+    /// Performs what has waited for the first posts.
+    private func endLoadingFirstPosts() {
+        guard isLoadingFirstPosts else { return }
+        isLoadingFirstPosts = false
+        let actions = waiting
+        waiting = []
+        for action in actions { send(action) }
+        if !actions.isEmpty { resumeInput() }
+    }
+
     /// Closes the question about marking, as when another screen opens.
     public func closeQuestion() {
         guard asksToMark else { return }
@@ -148,7 +179,7 @@ public final class ThreadViewModel: ViewModel {
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: openPage()
         case .offer(let number): if let offer = loader.sources[number].offer { onOutput?(.follow(offer.address)) }
-        case .status, nil: load()
+        case .status, nil: if requests.phase != .loading { load() }
         }
     }
 
@@ -207,14 +238,20 @@ public final class ThreadViewModel: ViewModel {
 
     private func load() {
         requests.beginLoading()
+        if requests.isAtBeginning { isLoadingFirstPosts = true }
         update()
         session.activity.run { [self] in
             let isFirst = requests.isAtBeginning
             await requests.load()
-            guard requests.phase == .loaded else { return update() }
+            guard requests.phase == .loaded else { return update(endingLoading: true) }
             markOpened()
-            update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
+            update(reading: nil, goingTo: isFirst ? outline?.focus : nil, endingLoading: true)
         }
+    }
+
+    /// Shows what has arrived while other sources are asked.
+    private func updateArrived() {
+        update(reading: nil, endingLoading: !requests.isAtBeginning)
     }
 
     private func fill(_ gap: ThreadGap) {
@@ -331,21 +368,29 @@ public final class ThreadViewModel: ViewModel {
     /// - Parameters:
     ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
     ///   - target: The post where the cursor goes, or `nil` to keep its place.
-    private func update(reading ids: Set<TicketID>? = [], goingTo target: String? = nil) {
-        queue.add { [self] in try await build(reading: ids, goingTo: target) }
+    ///   - endsLoading: True if these are the first rows after the request for the first posts.
+    private func update(
+        reading ids: Set<TicketID>? = [], goingTo target: String? = nil, endingLoading endsLoading: Bool = false
+    ) {
+        queue.add { [self] in
+            defer {
+                endReadingOpenedPost()
+                if endsLoading { endLoadingFirstPosts() }
+            }
+            try await build(reading: ids, goingTo: target)
+        }
     }
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
-        defer { endCatchingUp() }
         guard let outline else { return publish() }
         let (rows, context) = try await posts.read(outline, again: ids)
         install(rows, in: context, goingTo: target)
         publish()
     }
 
-    private func endCatchingUp() {
-        guard isCatchingUp else { return }
-        isCatchingUp = false
+    private func endReadingOpenedPost() {
+        guard isReadingOpenedPost else { return }
+        isReadingOpenedPost = false
         resumeInput()
     }
 

@@ -22,7 +22,7 @@ public final class LinksViewModel: ViewModel {
     }
 
     public private(set) var state = LinksState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Never>()
+    public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -36,8 +36,10 @@ public final class LinksViewModel: ViewModel {
 
     public func start() {
         session.run { [self] in
-            // Keys wait for the links, so there are some even if they could not be read.
-            defer { if state.links == nil { state.links = [] } }
+            defer {
+                if state.links == nil { state.links = [] }
+                endLoading()
+            }
             state.links = try await read()
         }
     }

@@ -8,8 +8,6 @@ public nonisolated struct NoteState: Equatable, Sendable {
     public var others: [NoteText] = []
     /// The text to begin with: the present note.
     public var text = ""
-    /// True once the present note is known.
-    public var isReady = false
 }
 
 /// The prompt for the user's note on the author of a ticket. An empty text removes the note.
@@ -23,7 +21,7 @@ public final class NoteViewModel: ViewModel {
     }
 
     public private(set) var state: NoteState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<ClosingOutput>()
+    public let callbacks = ViewModelCallbacks<ClosingOutput>(isLoading: true)
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -46,8 +44,8 @@ public final class NoteViewModel: ViewModel {
             next.prompt = session.localizer(.notePrompt, .text(author.name))
             next.others = notes.filter { $0.list != nil }.map(NoteText.init)
             next.text = notes.first { $0.list == nil }?.note.typed ?? ""
-            next.isReady = true
             state = next
+            endLoading()
         } orElse: { [weak self] in
             self?.send(.close)
         }

@@ -56,6 +56,39 @@ struct PersonActionSender {
         var isTakenBack = false
     }
 
+    /// Asks for the relation to each author of the account that would act on them, with what is still to be sent. It is `nil`
+    /// where no account reaches the author, or where the server has not answered within the limit.
+    func relations(to authors: [AuthorAccounts], within limit: Duration) async -> [PersonRelation?] {
+        let pending = await engine.pendingActions
+        let asked = authors.map { author in Task { await relation(to: author, after: pending) } }
+        let timer = Task { [time = session.time] in
+            guard await time.sleepUnlessCancelled(for: limit) else { return }
+            for task in asked { task.cancel() }
+        }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            var relations: [PersonRelation?] = []
+            for task in asked { relations.append(await task.value) }
+            return relations
+        } onCancel: {
+            for task in asked { task.cancel() }
+        }
+    }
+
+    private func relation(to author: AuthorAccounts, after pending: [PendingAction]) async -> PersonRelation? {
+        do {
+            for account in author.accounts {
+                let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
+                try Task.checkCancellation()
+                let relation = found.relation(after: pending)
+                if relation != .own { return relation }
+            }
+        } catch {
+            // Then everything is offered, and an action says what is wrong.
+        }
+        return nil
+    }
+
     private func send(_ action: PersonAction, to authors: [AuthorAccounts], called name: String) async -> [Result] {
         let pending = await engine.pendingActions
         var results: [Result] = []

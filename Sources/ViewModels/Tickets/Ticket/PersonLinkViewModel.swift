@@ -10,8 +10,6 @@ public nonisolated struct PersonLinkState: Equatable, Sendable {
     public var suggestions: [String] = []
     /// The index of the suggestion that is in the line, or `nil` for none.
     public var selected: Int?
-    /// True once the author is known.
-    public var isReady = false
 }
 
 /// The prompt that links the author of a ticket with another author, or with a person. An empty text takes the author out
@@ -30,7 +28,7 @@ public final class PersonLinkViewModel: ViewModel {
     }
 
     public private(set) var state: PersonLinkState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<ClosingOutput>()
+    public let callbacks = ViewModelCallbacks<ClosingOutput>(isLoading: true)
 
     /// The number of suggestions.
     private static let maximumSuggestions = 6
@@ -62,9 +60,9 @@ public final class PersonLinkViewModel: ViewModel {
             let person = PersonText(author, in: ticket.supplier, among: session.notes.people)
             self.person = person?.name
             next.identities = person?.others ?? []
-            next.isReady = true
             state = next
             suggest(for: "")
+            endLoading()
         } orElse: { [weak self] in
             self?.send(.close)
         }

@@ -93,7 +93,7 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     public private(set) var state: PostActionsState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let id: TicketID
     private let initialAction: PostAction?
@@ -101,6 +101,7 @@ public final class PostActionsViewModel: ViewModel {
     private let posting: (any PostingServices)?
     private var session: Session { track.session }
 
+    /// Loads the list, or the text of a post that is written anew.
     private var loading: Task<Void, Never>?
     private var ticket: Ticket?
     private var account: PostingAccount?
@@ -109,6 +110,13 @@ public final class PostActionsViewModel: ViewModel {
     private var actionToConfirm: PostAction?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var authors: [AuthorAccounts] = []
+    /// The relation of the account to the author, or `nil` if it is unknown.
+    private var relation: PersonRelation?
+    /// The relations to the ``authors``, in their order, or empty if they are unknown.
+    private var relations: [PersonRelation?] = []
+
+    /// The time for which the list waits for servers to tell relations. Later answers change nothing: rows never move.
+    private static let patience = Duration.milliseconds(500)
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
@@ -126,8 +134,10 @@ public final class PostActionsViewModel: ViewModel {
     /// Loads the ticket and finds what can be done.
     public func start() {
         loading = session.run { [self] in
-            // Keys wait for the rows, so there are some even if nothing could be read.
-            defer { if state.rows == nil { state.rows = [] } }
+            defer {
+                if state.rows == nil { state.rows = [] }
+                endLoading()
+            }
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.show(.ticketGone)
                 onOutput?(.close)
@@ -141,6 +151,8 @@ public final class PostActionsViewModel: ViewModel {
                 let author = entry.ticket.shownAuthor
                 let person = author.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
                 if let person { authors = await posting.authors(of: person) }
+                // An action that was asked for by name needs no list.
+                if initialAction == nil { await findRelations(by: posting) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             // A list that was closed meanwhile performs nothing.
@@ -153,7 +165,7 @@ public final class PostActionsViewModel: ViewModel {
         }
     }
 
-    /// Performs the initial action no longer if the list is still loading.
+    /// Performs the initial action no longer if the list is still loading, and deletes no post to write it anew.
     public func stop() {
         loading?.cancel()
     }
@@ -179,9 +191,30 @@ public final class PostActionsViewModel: ViewModel {
 
     private var author: Author? { ticket?.body.boosted?.author ?? ticket?.body.author }
 
+    /// True if the account has written the post.
+    private var isOwn: Bool { account.map { $0.handle.lowercased() == author?.handle?.lowercased() } ?? false }
+
+    /// Asks for the relations to the author, as far as actions on them are offered.
+    private func findRelations(by posting: any PostingServices) async {
+        guard !isOwn else { return }
+        let reading = account.flatMap { account in
+            author?.handle.map { AuthorAccounts(name: $0, accounts: account.personActions.isEmpty ? [] : [account]) }
+        }
+        let all = [reading].compactMap(\.self) + (authors.count > 1 ? authors : [])
+        let found = await PersonActionSender(engine: track.engine, people: posting, session: session)
+            .relations(to: all, within: Self.patience)
+        relation = reading == nil ? nil : found.first ?? nil
+        relations = Array(found.dropFirst(reading == nil ? 0 : 1))
+    }
+
+    /// Returns true if an action may change the relation of an account to one of the authors.
+    private func appliesSomewhere(_ action: PersonAction) -> Bool {
+        let reached = zip(authors, relations).filter { !$0.0.accounts.isEmpty }
+        return reached.isEmpty || reached.contains { $0.1?.includes(action) != true }
+    }
+
     private func show(_ ticket: Ticket, _ actions: Set<TicketAction.Kind>) {
         let handle = author?.handle
-        let isOwn = account.map { $0.handle.lowercased() == handle?.lowercased() } ?? false
         poll = ticket.poll
         var offered: [PostAction] = []
         if isOwn {
@@ -192,11 +225,16 @@ public final class PostActionsViewModel: ViewModel {
             if actions.isSuperset(of: [.edit, .delete]) { offered.append(.redraft) }
             if actions.contains(.delete) { offered.append(.delete) }
         } else if let account, handle != nil {
-            offered += PersonAction.allCases.filter(account.personActions.contains).map(PostAction.person)
+            offered += PersonAction.allCases
+                .filter { account.personActions.contains($0) && relation?.includes($0) != true }.map(PostAction.person)
             if account.actions.contains(.report) { offered.append(.report) }
         }
         if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
-            offered += [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere]
+            let everywhere: [(PersonAction, PostAction)] = [
+                (.follow, .followEverywhere), (.unfollow, .unfollowEverywhere), (.mute, .muteEverywhere),
+                (.unmute, .unmuteEverywhere),
+            ]
+            offered += everywhere.filter { appliesSomewhere($0.0) }.map(\.1)
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
             offered.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
@@ -337,14 +375,17 @@ public final class PostActionsViewModel: ViewModel {
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
     private func redraft(_ ticket: Ticket) {
         guard let posting, let account else { return session.messages.show(.actsUnsupported) }
-        session.run { [self] in
+        beginLoading()
+        loading = session.run { [self] in
+            defer { endLoading() }
             var draft = try await posting.draft(of: ticket)
+            try Task.checkCancellation()
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
             try session.drafts.keep(draft, of: .new, by: [account.id])
             // A post whose text is not stored is not deleted.
-            guard await session.preferences.flush() else { return }
+            guard await session.preferences.flush(), !Task.isCancelled else { return }
             track.engine.perform(.delete, on: id)
             onOutput?(.compose(.new))
         }

@@ -55,6 +55,22 @@ struct SourceListViewModelTests {
         await fixture.session.activity.idle()
     }
 
+    @Test("A filter finds topics and sources, also below closed topics, and is lifted when the screen is left")
+    func filter() async throws {
+        let (fixture, list) = try await fixture()
+        await send(.select(.topic(Topic.label(named: "News"))), list, fixture)
+        await send(.toggleTopic, list, fixture)
+        let before = words(list)
+        await send(.search("bet"), list, fixture)
+        #expect(list.state.rows?.map(\.name) == ["Beta"] && list.state.cursor == 0)
+        await send(.search("rac"), list, fixture)
+        #expect(list.state.rows?.map(\.name) == ["Racing"])
+        await send(.search("nothing of the kind"), list, fixture)
+        #expect(list.state.rows == [])
+        list.stop()
+        #expect(words(list) == before && list.state.search.isEmpty)
+    }
+
     @Test("Keys wait for the first rows, also after a failure, but not for rows that could not be read")
     func catchesUp() async throws {
         let (fixture, list) = try await fixture(isPinned: false)

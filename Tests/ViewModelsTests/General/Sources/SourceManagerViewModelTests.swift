@@ -52,6 +52,65 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("A filter shows the sources with its words, and the cursor stays on the one found when it is lifted")
+    func filter() async throws {
+        let fixture = Fixture()
+        let topics: KeyValuePairs<String, [String]> = ["a": [], "b": ["Racing"], "c": ["Cooking"]]
+        for (id, topics) in topics {
+            try await fixture.sources.put(
+                SourceDescription(
+                    id: SupplierID(id), address: "https://\(id).example", name: "Site \(id)", topics: topics))
+        }
+        let model = await open(fixture)
+        model.send(.search("cook"))
+        #expect(model.state.rows?.map(\.id.rawValue) == ["c"] && model.state.cursor == 0)
+        #expect(model.state.summary == "3")
+        model.send(.togglePause)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.isPaused) == [false, false, true])
+        model.send(.search(""))
+        #expect(model.state.rows?.count == 3 && model.state.cursor == 2)
+        model.send(.search("nothing of the kind"))
+        #expect(model.state.rows == [])
+        model.stop()
+        #expect(model.state.rows?.count == 3 && model.state.search.isEmpty)
+    }
+
+    @Test("A list from another program adds its sources, and the messages have everything that was left out of it")
+    func importing() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        let messages = fixture.session.messages
+        model.send(.askForList)
+        #expect(model.state.prompt?.kind == .path)
+        model.send(.submit(" ~/feeds.opml "))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.id) == ["feed:one", "feed:two"])
+        #expect(messages.toast?.text == "2 sources added · 2 remarks: :messages lists them")
+        #expect(
+            messages.history.suffix(3).dropLast().map(\.text)
+                == ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+        model.send(.importList("~/known.opml"))
+        await fixture.session.activity.idle()
+        #expect(messages.toast?.text == "~/known.opml contains no new sources.")
+    }
+
+    @Test("The path of a list that cannot be read is asked for again, and a fixed list takes none")
+    func refusedImport() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.importList("~/notes.txt"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.initial == "~/notes.txt")
+        #expect(fixture.session.messages.toast?.text == "~/notes.txt is no list.")
+        let fixed = SourceManagerViewModel(
+            sources: FakeSources(fixedReason: "This is a sample."), track: fixture.services.track)
+        fixed.send(.askForList)
+        fixed.send(.importList("~/feeds.opml"))
+        #expect(fixed.state.prompt == nil)
+        #expect(fixture.session.messages.toast?.text == "This is a sample.")
+    }
+
     @Test("Moving and removing sources can be undone")
     func order() async throws {
         let fixture = Fixture()

@@ -97,11 +97,11 @@ struct NoteTests {
         let model = NoteViewModel(ticket: TicketID(supplier: Self.source, item: "0"), track: fixture.services.track)
         var outputs: [NoteViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
-        #expect(!model.state.isReady)
+        #expect(model.isCatchingUp)
         model.send(.submit("too early"))
         model.start()
         await fixture.session.activity.idle()
-        #expect(model.state.prompt == "Note on Ann:" && model.state.text == "fast #press" && model.state.isReady)
+        #expect(model.state.prompt == "Note on Ann:" && model.state.text == "fast #press" && !model.isCatchingUp)
         #expect(model.state.others.map(\.line) == ["drivers: ex-driver"])
         model.send(.submit("slow"))
         await fixture.session.activity.idle()

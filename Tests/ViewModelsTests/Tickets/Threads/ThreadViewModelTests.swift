@@ -84,6 +84,52 @@ struct ThreadViewModelTests {
         #expect(!model(fixture, around: nil).isCatchingUp)
     }
 
+    @Test("Movements wait for the posts that are requested, and so does an action after them with all other keys")
+    func typedAhead() async {
+        let fixture = Fixture()
+        let opened = startedLoading(fixture)
+        var outputs: [ThreadOutput] = []
+        opened.onOutput = { outputs.append($0) }
+        while opened.isCatchingUp { await Task.yield() }
+        opened.send(.move(1))
+        #expect(lines(opened) == [">c!", "(The thread is being loaded)"])
+        #expect(!opened.isCatchingUp, "Until there is an action, other keys need not wait.")
+        opened.send(.open)
+        #expect(opened.isCatchingUp && outputs.isEmpty)
+        posts.release()
+        await fixture.session.activity.idle()
+        #expect(!opened.isCatchingUp)
+        #expect(outputs == [.open(TicketID(supplier: posts.supplier, item: "d"))])
+        #expect(posts.requests == [nil])
+        opened.stop()
+    }
+
+    @Test("An action without a movement is for the opened post at once, and a closed screen performs nothing later")
+    func typedAheadOfNothing() async {
+        let fixture = Fixture()
+        let opened = startedLoading(fixture)
+        var outputs: [ThreadOutput] = []
+        opened.onOutput = { outputs.append($0) }
+        while opened.isCatchingUp { await Task.yield() }
+        opened.send(.open)
+        #expect(outputs == [.open(TicketID(supplier: posts.supplier, item: "c"))])
+        opened.send(.move(1))
+        opened.send(.open)
+        opened.stop()
+        posts.release()
+        await fixture.session.activity.idle()
+        #expect(outputs.count == 1)
+    }
+
+    /// Starts a thread whose posts are held back.
+    private func startedLoading(_ fixture: Fixture) -> ThreadViewModel {
+        posts.set(around: thread[2], ThreadPart(items: thread))
+        posts.hold()
+        let model = model(fixture)
+        model.start()
+        return model
+    }
+
     @Test("Posts are presented again when their source is to be shown in another way")
     func presentedAgain() async {
         let fixture = Fixture()

@@ -62,9 +62,42 @@ struct PostActionsViewModelTests {
         let other = await started(fixture, post(by: "@bob@pit.example")).0
         #expect(
             actions(other) == [
-                .boostToFollowers, .boostUnlisted, .person(.follow), .person(.unfollow), .person(.mute),
-                .person(.unmute), .person(.block), .person(.unblock), .report,
+                .boostToFollowers, .boostUnlisted, .person(.follow), .person(.mute), .person(.block), .report,
             ])
+    }
+
+    @Test("Of actions that undo each other, only the one that changes something is offered, or both if that is unknown")
+    func relations() async {
+        let fixture = Fixture()
+        let bob = post(by: "@bob@pit.example")
+        func offered(_ relation: PersonRelation) async -> [PostAction] {
+            actions(await started(fixture, bob, actions: [], relations: ["@bob@pit.example": relation]).0)
+        }
+        #expect(
+            await offered(.other(.init(.requested, isMuted: true)))
+                == [.person(.unfollow), .person(.unmute), .person(.block), .report])
+        #expect(await offered(.other(.init(isBlocked: true))).contains(.person(.unblock)))
+        #expect(await offered(.unknown) == PersonAction.allCases.map(PostAction.person) + [.report])
+    }
+
+    @Test("A server that does not tell the relation in time does not hold the list, which then offers both")
+    func lateRelation() async {
+        let fixture = Fixture()
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let model = PostActionsViewModel(
+            ticket: ticket.id, track: fixture.services.track,
+            posting: FakePosting(whileAsking: { for await _ in gate { break } }))
+        model.start()
+        while model.state.rows == nil {
+            fixture.time.advance(by: .milliseconds(500))
+            await Task.yield()
+        }
+        #expect(actions(model) == PersonAction.allCases.map(PostAction.person) + [.report])
+        open.finish()
+        await fixture.session.activity.idle()
+        model.stop()
     }
 
     @Test("A content warning is above the list in place of the text that it covers")
@@ -81,7 +114,7 @@ struct PostActionsViewModelTests {
         plain.personActions = [.follow, .unfollow]
         plain.actions = [.post]
         let other = await started(fixture, post(by: "@bob@pit.example"), actions: [.like, .boost], account: plain).0
-        #expect(actions(other) == [.person(.follow), .person(.unfollow)])
+        #expect(actions(other) == [.person(.follow)])
         let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
         #expect(actions(own) == [.delete])
     }
@@ -324,8 +357,10 @@ struct PostActionsViewModelTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link("@bobby@kerb.example")))
         let alone = await started(fixture, ticket).0
-        #expect(
-            actions(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
+        #expect(actions(alone).suffix(3) == [.report, .followEverywhere, .muteEverywhere])
+        let followed = PersonRelation.other(.init(.following))
+        let both = await started(fixture, ticket, relations: ["@bob@pit.example": followed]).0
+        #expect(actions(both).suffix(3) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere])
         let (_, outputs) = await started(fixture, ticket, initialAction: .followEverywhere)
         let people = ["@bob@pit.example", "@bobby@kerb.example"]
             .map { (handle: String) in Person(account: FakePosting.ann.id, id: "id-\(handle)", handle: handle) }

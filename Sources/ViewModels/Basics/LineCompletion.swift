@@ -1,0 +1,23 @@
+/// Completes a line that is typed. Completing again takes the next match.
+nonisolated struct LineCompletion {
+    private var typedLine = ""
+    /// The line with the present match, or `nil` before the first, and if there is no other.
+    private var completedLine: String?
+    private var index: Int?
+
+    /// Returns the line with the match this far after the present one, cyclically, or `nil` if nothing matches.
+    ///
+    /// - Parameters:
+    ///   - line: The present line. A changed line starts anew, and so does one that had only one match, such as a directory.
+    ///   - count: The number of matches to go on; negative goes back.
+    ///   - matches: Returns the lines that complete a typed one.
+    mutating func complete(_ line: String, by count: Int, among matches: (String) -> [String]) -> String? {
+        if line != completedLine { (typedLine, index) = (line, nil) }
+        let found = matches(typedLine)
+        guard !found.isEmpty else { return nil }
+        let next = index.cycled(by: count, within: found.count)
+        index = next
+        completedLine = found.count == 1 ? nil : found[next]
+        return found[next]
+    }
+}

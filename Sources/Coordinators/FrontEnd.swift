@@ -6,8 +6,8 @@ public final class FrontEnd {
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
     public let ticketMeasure: any TicketMeasuring
-    /// Measures the rows of threads.
-    public let threadMeasure: any ThreadMeasuring
+    /// Measures the rows of outlines.
+    public let outlineMeasure: any OutlineMeasuring
     /// All screens of the timeline's flow.
     public let screens: [ScreenDescriptor]
     /// The sections of the help, made from the key table, with those of the topmost screen first.
@@ -19,13 +19,13 @@ public final class FrontEnd {
 
     /// Creates the front end of coordinators.
     public init(
-        rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring, threadMeasure: any ThreadMeasuring,
+        rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring, outlineMeasure: any OutlineMeasuring,
         screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsFrontEnd,
         commands: @escaping () -> [CommandEntry]
     ) {
         self.rowMeasure = rowMeasure
         self.ticketMeasure = ticketMeasure
-        self.threadMeasure = threadMeasure
+        self.outlineMeasure = outlineMeasure
         self.screens = screens
         self.help = help
         self.settings = settings

@@ -27,19 +27,19 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     public func openTicket(_ id: TicketID) {
         // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
-        let thread = screen == .thread || screen == .profile ? threads.last : nil
+        let outline = screen == .thread || screen == .profile ? outlines.last : nil
         let list = hiddenTickets
         let listed = list.map { ListedNeighbours($0.tickets, reader: services.track.reader) }
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: thread ?? listed,
+                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: outline ?? listed,
                 search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
                 measure: frontEnd.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
-                    if let thread {
-                        thread.send(.select(.post(key.id)))
+                    if let outline {
+                        outline.send(.select(.post(key.id)))
                     } else if let list {
                         list.send(.select(key.id))
                     } else {
@@ -85,7 +85,7 @@ extension TimelineCoordinator {
     private func tickets(from id: TicketID, count: Int) -> [TicketID] {
         switch screen {
         case .timeline: timeline.tickets(from: id, count: count)
-        case .thread, .profile: threads.last?.tickets(from: id, count: count) ?? [id]
+        case .thread, .profile: outlines.last?.tickets(from: id, count: count) ?? [id]
         default: [id]
         }
     }
@@ -108,13 +108,13 @@ extension TimelineCoordinator {
 extension TimelineCoordinator {
     /// Opens the thread of a ticket as a tree. From a post of an open thread, returns to it.
     public func openThread(of id: TicketID) {
-        if let thread = threads.last(where: { $0.isThread && $0.contains(id) }) {
-            guard thread !== threads.last || screen != .thread else { return session.messages.show(.threadOpen) }
-            while threads.last !== thread || screen != .thread, !isAtRoot { back() }
+        if let thread = outlines.last(where: { $0.isThread && $0.contains(id) }) {
+            guard thread !== outlines.last || screen != .thread else { return session.messages.show(.threadOpen) }
+            while outlines.last !== thread || screen != .thread, !isAtRoot { back() }
             return thread.send(.select(.post(id)))
         }
         withTicket(id) { [self] ticket in
-            guard let posts = services.threads?.thread(of: ticket) else { return false }
+            guard let posts = services.outlines?.thread(of: ticket) else { return false }
             show(posts, of: ticket)
             return true
         }
@@ -124,7 +124,7 @@ extension TimelineCoordinator {
     func openProfile(ofAuthorOf id: TicketID) {
         withTicket(id, failure: .profileNone) { [self] ticket in
             guard let author = ticket.shownAuthor,
-                let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
+                let posts = services.outlines?.profile(ofAuthorOf: ticket, in: session.notes.people)
             else { return false }
             guard screen != .profile else {
                 session.messages.show(.profileOpen)
@@ -134,9 +134,9 @@ extension TimelineCoordinator {
                 let person = session.notes.people.person(of: author, in: ticket.supplier)
                 let title = person?.name ?? [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
                 return connected(
-                    ThreadViewModel(
+                    OutlineViewModel(
                         posts, around: nil, of: person, title: title, track: services.track,
-                        measure: frontEnd.threadMeasure))
+                        measure: frontEnd.outlineMeasure))
             }
             return true
         }
@@ -147,20 +147,20 @@ extension TimelineCoordinator {
             let subject = ticket.body.title ?? ticket.body.quoted?.title
             let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
             return connected(
-                ThreadViewModel(
-                    posts, around: ticket, title: title, track: services.track, measure: frontEnd.threadMeasure))
+                OutlineViewModel(
+                    posts, around: ticket, title: title, track: services.track, measure: frontEnd.outlineMeasure))
         }
     }
 
-    /// Connects a thread or a profile with the flow.
-    private func connected(_ thread: ThreadViewModel) -> ThreadViewModel {
-        thread.onOutput = { [weak self] output in
+    /// Connects an outline with the flow.
+    private func connected(_ outline: OutlineViewModel) -> OutlineViewModel {
+        outline.onOutput = { [weak self] output in
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
             case .follow(let address): self?.sources.send(.add(address))
             }
         }
-        return thread
+        return outline
     }
 }

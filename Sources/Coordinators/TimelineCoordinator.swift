@@ -26,8 +26,8 @@ public final class TimelineCoordinator {
     public let sourceList: SourceListViewModel
     /// The screen of sources. It lives as long as the flow, because it holds the cursor.
     let sources: SourceManagerViewModel
-    /// The open threads and profiles, the topmost last.
-    public var threads: [ThreadViewModel] { openScreens.compactMap { $0.model as? ThreadViewModel } }
+    /// The open outlines, the topmost last.
+    public var outlines: [OutlineViewModel] { openScreens.compactMap { $0.model as? OutlineViewModel } }
 
     /// The list of hidden tickets if it is the topmost screen.
     var hiddenTickets: FilteredViewModel? { openScreens.last?.model as? FilteredViewModel }
@@ -115,7 +115,7 @@ public final class TimelineCoordinator {
         // The command line can answer a question.
         if screen.name != .command {
             timeline.closeQuestion()
-            for thread in threads { thread.closeQuestion() }
+            for outline in outlines { outline.closeQuestion() }
         }
         router.push(screen.name, model)
         model.start()
@@ -165,7 +165,7 @@ public final class TimelineCoordinator {
     /// Measures the rows again after their layout has changed.
     public func remeasureRows() {
         timeline.send(.relayout)
-        for thread in threads { thread.send(.relayout) }
+        for outline in outlines { outline.send(.relayout) }
     }
 
     /// Closes the topmost screen; on the timeline itself, ends the flow.

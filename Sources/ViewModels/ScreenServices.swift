@@ -7,8 +7,8 @@ public final class ScreenServices {
     public let track: TrackServices
     /// The user's list of sources.
     public let sources: any SourceManaging
-    /// Opens threads, or `nil` if there are none.
-    public let threads: (any ThreadOpening)?
+    /// Opens outlines, or `nil` if there are none.
+    public let outlines: (any OutlineOpening)?
     /// The accounts, or `nil` if they cannot be managed here.
     public let accounts: (any AccountManaging)?
     /// The accounts that can post, or `nil` if there are none.
@@ -26,14 +26,14 @@ public final class ScreenServices {
 
     /// Creates the services of the screens.
     public init(
-        track: TrackServices, sources: any SourceManaging, threads: (any ThreadOpening)? = nil,
+        track: TrackServices, sources: any SourceManaging, outlines: (any OutlineOpening)? = nil,
         accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,
         sourceFilters: (any SourceFilterCounting)? = nil, diagnostics: (any Diagnostics)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
     ) {
         self.track = track
         self.sources = sources
-        self.threads = threads
+        self.outlines = outlines
         self.accounts = accounts
         self.posting = posting
         self.sourceFilters = sourceFilters

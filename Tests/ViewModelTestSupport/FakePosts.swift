@@ -4,7 +4,7 @@ import TestSupport
 public import ViewModels
 
 /// Opens the same posts as the thread and as the profile of every ticket.
-public struct FakeThreads: ThreadOpening {
+public struct FakeOutlines: OutlineOpening {
     private let posts: FakePosts
     private let profile: FakePosts
     private let opensAll: Bool
@@ -27,7 +27,7 @@ public struct FakeThreads: ThreadOpening {
     }
 }
 
-/// A thread or a list whose parts a test gives. Without them, requests fail.
+/// An outline whose parts a test gives. Without them, requests fail.
 public final class FakePosts: PostLoading {
     public let supplier: SupplierID
     public let sources: [PostSource]

@@ -48,9 +48,9 @@ package struct AppContext: Sendable {
         CommentaryService(notes: notes, labels: labels, lease: lease, reporter: reporter)
     }
 
-    /// Opens threads.
-    package var threads: ThreadOpener {
-        ThreadOpener(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
+    /// Opens outlines.
+    package var outlines: OutlineOpener {
+        OutlineOpener(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
     }

@@ -2,7 +2,7 @@ nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
         .results, TimelineController.commands, TicketController.matchCommands,
-        TicketController.commands, ThreadController.commands, .currentTicket, .list, PostActionsController.commands,
+        TicketController.commands, OutlineController.commands, .currentTicket, .list, PostActionsController.commands,
         LinksController.commands, PictureController.commands, ShareController.commands,
         ComposeController.commands, DraftsController.commands, AccountsController.commands,
         AccountsController.signInCommands,

@@ -166,7 +166,7 @@ public final class FiberApp {
 
     private func frontEnd() -> FrontEnd {
         FrontEnd(
-            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, threadMeasure: ui.threadLayout,
+            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, outlineMeasure: ui.outlineLayout,
             screens: screenRows.map(\.descriptor),
             help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsFrontEnd,

@@ -82,7 +82,7 @@ struct ScreenStack {
         let (side, rest) = sidebarArea(beside: base, in: size)
         let main: [VisibleScreen]
         if let split = split(rest),
-            let timeline = screens.last(where: { $0 is TimelineController || $0 is ThreadController })
+            let timeline = screens.last(where: { $0 is TimelineController || $0 is OutlineController })
         {
             main = [(timeline, split.left), (base, split.right)]
         } else if base is SourceListController, side != nil, let timeline = screens.first {

@@ -24,8 +24,8 @@ public nonisolated enum ScreenTable {
     /// The rows, the root first.
     public static let rows: [ScreenRow] = [
         ScreenRow(.timeline) { timeline($0, of: $1) },
-        ScreenRow(.profile) { ThreadController(model: $0, ui: $1.ui) },
-        ScreenRow(.thread) { ThreadController(model: $0, ui: $1.ui) },
+        ScreenRow(.profile) { OutlineController(model: $0, ui: $1.ui) },
+        ScreenRow(.thread) { OutlineController(model: $0, ui: $1.ui) },
         ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
         ScreenRow(.actions) { PostActionsController(model: $0, ui: $1.ui) },
         ScreenRow(.note) { NoteController(model: $0, ui: $1.ui) },

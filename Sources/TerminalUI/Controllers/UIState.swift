@@ -12,7 +12,7 @@ final class UIState {
     var histories = InputHistories()
     private let preferences: Preferences
     let timelineLayout: TimelineLayout
-    let threadLayout: ThreadLayout
+    let outlineLayout: OutlineLayout
     let ticketLayout: TicketLayout
 
     init(_ appearance: Appearance, _ choices: AppChoices, preferences: Preferences) {
@@ -20,7 +20,7 @@ final class UIState {
         self.preferences = preferences
         texts = KeyTexts(choices, appearance)
         timelineLayout = TimelineLayout(appearance: appearance, keys: texts.shownKeys(on: .timeline))
-        threadLayout = ThreadLayout(appearance: appearance, keys: texts.shownKeys(on: .thread))
+        outlineLayout = OutlineLayout(appearance: appearance, keys: texts.shownKeys(on: .thread))
         ticketLayout = TicketLayout(appearance: appearance, keys: texts.shownKeys(on: .ticket))
     }
 
@@ -29,7 +29,7 @@ final class UIState {
         self.appearance = appearance
         texts = KeyTexts(choices, appearance)
         timelineLayout.update(appearance, texts.shownKeys(on: .timeline))
-        threadLayout.update(appearance, texts.shownKeys(on: .thread))
+        outlineLayout.update(appearance, texts.shownKeys(on: .thread))
         ticketLayout.update(appearance, texts.shownKeys(on: .ticket))
     }
 

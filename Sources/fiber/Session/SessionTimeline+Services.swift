@@ -25,7 +25,7 @@ extension SessionTimeline {
             }
             return ScreenServices(
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
-                sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
+                sources: parts.sources, outlines: context.outlines, accounts: AccountScreenService(context),
                 posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
                 sourceFilters: controlUnit, diagnostics: parts.diagnostics)
         case .sample(let sample):
@@ -33,7 +33,7 @@ extension SessionTimeline {
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
             return ScreenServices(
                 track: parts.track(session, labels: labels, indexer: sample.indexer), sources: parts.sources,
-                threads: ThreadOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
+                outlines: OutlineOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
                 accounts: sample.ownContext.map { AccountScreenService($0) },
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
                 diagnostics: parts.diagnostics,

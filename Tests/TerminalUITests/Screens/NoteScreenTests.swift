@@ -24,7 +24,7 @@ struct NoteScreenTests {
                 on: author, in: Scene.tickets[index].supplier)
         }
         let fixture = try AppFixture(
-            width: width, height: height, localizer: localizer, rowTemplates: rowTemplates, threads: Scene.thread,
+            width: width, height: height, localizer: localizer, rowTemplates: rowTemplates, outlines: Scene.thread,
             notes: notes, write: write)
         await fixture.startWithScene()
         return fixture

@@ -15,7 +15,7 @@ struct PersonScreenTests {
         width: Int = 100, height: Int = 30, localizer: Localizer = .english, write: ((String) -> Void)? = nil
     ) async throws -> AppFixture {
         let fixture = try AppFixture(
-            width: width, height: height, localizer: localizer, posting: FakePosting(), threads: Scene.thread,
+            width: width, height: height, localizer: localizer, posting: FakePosting(), outlines: Scene.thread,
             notes: FakeNotes(), write: write)
         await fixture.startWithScene()
         return fixture

@@ -12,9 +12,9 @@ import ViewModels
 struct PostActionsScreenTests {
     /// Returns the program with one post, whose source can do everything.
     private func fixture(
-        by handle: String, poll: PostPoll? = nil, posting: FakePosting = FakePosting(), threads: FakeThreads? = nil
+        by handle: String, poll: PostPoll? = nil, posting: FakePosting = FakePosting(), outlines: FakeOutlines? = nil
     ) async throws -> AppFixture {
-        let fixture = try AppFixture(width: 80, height: 24, posting: posting, threads: threads)
+        let fixture = try AppFixture(width: 80, height: 24, posting: posting, outlines: outlines)
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "mastodon:home", name: "home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
@@ -177,7 +177,7 @@ struct PostActionsScreenTests {
             around: opened, ThreadPart(items: [opened], gaps: [ThreadGap(.replies(to: "1"), count: 1)]),
             then: [ThreadPart(items: [post("2", to: "1", "The hard one.")])])
         let fixture = try await fixture(
-            by: "@bob@pit.example", threads: FakeThreads(posts, opensAll: true))
+            by: "@bob@pit.example", outlines: FakeOutlines(posts, opensAll: true))
         try await fixture.press("T G")
         #expect(fixture.terminal.text.contains("1 reply not loaded"))
         try await fixture.press("enter")

@@ -54,7 +54,7 @@ struct ProfileScreenTests {
     ) async throws -> AppFixture {
         let fixture = try AppFixture(
             width: width, height: height, localizer: localizer,
-            threads: FakeThreads(FakePosts(), profile: Self.posts, opensAll: true), notes: FakeNotes(), write: write)
+            outlines: FakeOutlines(FakePosts(), profile: Self.posts, opensAll: true), notes: FakeNotes(), write: write)
         await fixture.startWithScene()
         try await fixture.press("alt-a")
         return fixture

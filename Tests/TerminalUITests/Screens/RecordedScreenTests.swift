@@ -126,7 +126,7 @@ struct RecordedScreenTests {
             library: try labelled.map { _ in try Self.library }, settings: ["timeline.day-headings": .flag(true)],
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
-            accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)
+            accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), outlines: Scene.thread)
         fixture.setScene()
         try await fixture.labelTickets()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))

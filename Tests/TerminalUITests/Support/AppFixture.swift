@@ -35,7 +35,7 @@ final class AppFixture {
         pictures: FakePictures? = nil, settings: [String: SettingValue] = [:],
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
-        accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
+        accounts: (any AccountManaging)? = nil, outlines: (any OutlineOpening)? = nil,
         notes: (any AuthorNoteManaging)? = nil, fixedReason: Message? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
@@ -59,7 +59,7 @@ final class AppFixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, search: ScanningSearch(track, time: time),
                 session: session),
-            sources: FakeSourceList(of: track, fixedReason: fixedReason), threads: threads, accounts: accounts,
+            sources: FakeSourceList(of: track, fixedReason: fixedReason), outlines: outlines, accounts: accounts,
             posting: posting,
             diagnostics: diagnostics,
             onboardingService: onboardingService,

@@ -62,7 +62,7 @@ enum Scene {
     ]
 
     /// The thread of the first ticket, which replies to another post.
-    static var thread: FakeThreads {
+    static var thread: FakeOutlines {
         let posts = FakePosts(of: "mastodon:home")
         let profile = FakePosts(of: "mastodon:home")
         var opened = SourceItem(of: tickets[0])
@@ -98,7 +98,7 @@ enum Scene {
                             "Stint \($0) of four, and no more radio until it is over.")
                     },
                 gaps: [ThreadGap(.below("p4"), token: Token("p4"))]))
-        return FakeThreads(posts, profile: profile, opensAll: true)
+        return FakeOutlines(posts, profile: profile, opensAll: true)
     }
 
     private static func item(

@@ -177,7 +177,7 @@ struct CoordinatorTests {
     @Test("A thread opens above its ticket, opens its own posts, and is returned to from them")
     func thread() async throws {
         let posts = FakePosts()
-        let fixture = Fixture(threads: FakeThreads(posts))
+        let fixture = Fixture(outlines: FakeOutlines(posts))
         var body = ticket(1).body
         body.title = "Story"
         let story = Ticket(
@@ -192,7 +192,7 @@ struct CoordinatorTests {
         flow.openThread(of: ticket(1).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "thread"])
-        let thread = try #require(flow.threads.first)
+        let thread = try #require(flow.outlines.first)
         #expect(thread.state.title == "Comments on Story")
         #expect(thread.contains(ticket(7).id))
         flow.openTicket(ticket(7).id)
@@ -205,13 +205,13 @@ struct CoordinatorTests {
         #expect(fixture.session.messages.toast?.text == "The thread is open already.")
         flow.back()
         #expect(router.shown == ["timeline", "ticket"])
-        #expect(flow.threads.isEmpty)
+        #expect(flow.outlines.isEmpty)
         await fixture.session.activity.idle()
     }
 
     @Test("A ticket without a thread is reported, and nothing opens")
     func noThread() async {
-        let fixture = Fixture(threads: FakeThreads())
+        let fixture = Fixture(outlines: FakeOutlines())
         fixture.track.commit(tickets(0..<1))
         let (app, router) = await start(fixture)
         app.timeline?.openThread(of: ticket(0).id)

@@ -24,7 +24,7 @@ final class Fixture {
     let labels: ClassifyingLabels?
 
     init(
-        track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
+        track: FakeTrack = FakeTrack(), outlines: (any OutlineOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, settings: [String: SettingValue] = [:],
         history: (any HistoryReading)? = nil, diagnostics: (any Diagnostics)? = nil,
         notes: (any AuthorNoteManaging)? = nil,
@@ -50,7 +50,7 @@ final class Fixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),
-            sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
+            sources: sources, outlines: outlines, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService)
         timeline = TimelineViewModel(
             track: services.track, diagnostics: diagnostics, notifier: services.notifier, banner: nil,
@@ -109,8 +109,8 @@ nonisolated struct FakeHistory: HistoryReading {
 }
 
 /// Every post takes two lines, every gap one.
-final class FixedThreadMeasure: ThreadMeasuring {
-    func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
+final class FixedOutlineMeasure: OutlineMeasuring {
+    func lines(of row: OutlineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         row.ticket == nil ? 1 : 2
     }
 }

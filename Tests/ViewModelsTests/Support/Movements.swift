@@ -8,8 +8,8 @@ nonisolated extension TimelineAction {
     static func page(_ count: Int) -> Self { .move(.pages(count)) }
 }
 
-/// Short forms of the movements in a thread.
-nonisolated extension ThreadAction {
+/// Short forms of the movements in an outline.
+nonisolated extension OutlineAction {
     static var top: Self { .move(.top) }
     static var bottom: Self { .move(.bottom) }
     static func move(_ rows: Int) -> Self { .move(.lines(rows)) }

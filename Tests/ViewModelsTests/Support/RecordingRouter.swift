@@ -29,7 +29,7 @@ extension AppCoordinator {
     /// Creates the root coordinator over a fixture, without a terminal.
     convenience init(over fixture: Fixture, screens: [ScreenDescriptor] = allScreens, router: any Router) {
         let frontEnd = FrontEnd(
-            rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(), threadMeasure: FixedThreadMeasure(),
+            rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(), outlineMeasure: FixedOutlineMeasure(),
             screens: screens, help: { [] },
             settings: SettingsFrontEnd(
                 themes: { [] }, failure: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),

@@ -25,7 +25,7 @@ struct ThreadCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         let ticket = try await context.entry(named: post).ticket
-        guard let thread = context.threads.thread(of: ticket) else {
+        guard let thread = context.outlines.thread(of: ticket) else {
             throw CommandFailure(Message("threadNone"))
         }
         let presenter = await context.engine.presenter(for: ticket.supplier)

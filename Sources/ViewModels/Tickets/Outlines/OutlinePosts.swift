@@ -1,9 +1,8 @@
 import EngineConcepts
 import Queries
 
-/// The posts of a thread or of a person as they are stored: reads them, makes their rows, and finds the crossposts among
-/// them.
-final class ThreadPosts {
+/// The posts of an outline as they are stored: reads them, makes their rows, and finds the crossposts among them.
+final class OutlinePosts {
     /// The posts as they were read last.
     private(set) var entries: [TicketID: TrackEntry] = [:]
     /// The stories among the posts of a person.

@@ -4,8 +4,8 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// Creates the transcript of a thread: each post with its level and its replies.
-    init(_ state: ThreadState, localizer: Localizer) {
+    /// Creates the transcript of an outline: each post with its level and its replies.
+    init(_ state: OutlineState, localizer: Localizer) {
         self.init(location: Location(name: state.title, details: state.summary))
         switch state.body {
         case .words(let text): notices = [text]

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// An action on the screen of a thread or of a person's posts.
-public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
+/// An action on the screen of an outline.
+public nonisolated enum OutlineAction: TicketScreenAction, Equatable {
     /// Set the size of the area for rows, in columns and lines.
     case resize(width: Int, height: Int)
     /// Measure all rows again.
@@ -21,7 +21,7 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     /// Go to the next gap, downwards (`.older`) or upwards.
     case gap(ReadDirection)
     /// Go to a row.
-    case select(ThreadRow.ID)
+    case select(OutlineRow.ID)
     /// Open the current post, or fill the current gap.
     case open
     /// Hide or show the replies to the current post.
@@ -42,7 +42,7 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case undo
 }
 
-nonisolated extension ThreadAction {
+nonisolated extension OutlineAction {
     /// The relation of an action to the rows.
     enum Kind: Equatable {
         /// It moves the cursor over the rows.
@@ -62,8 +62,8 @@ nonisolated extension ThreadAction {
     }
 }
 
-/// An output of a thread.
-public nonisolated enum ThreadOutput: Equatable, Sendable {
+/// An output of the screen of an outline.
+public nonisolated enum OutlineOutput: Equatable, Sendable {
     case open(TicketID)
     /// Open a screen about a post.
     case show(TicketDestination, TicketID)

@@ -48,17 +48,17 @@ struct PersonProfileTests {
             })
     }
 
-    private func model(_ fixture: Fixture, _ posts: FakePosts) async -> ThreadViewModel {
-        let model = ThreadViewModel(
+    private func model(_ fixture: Fixture, _ posts: FakePosts) async -> OutlineViewModel {
+        let model = OutlineViewModel(
             posts, around: nil, of: Self.person("@ann@pit.example", "did:plc:ann", "Ana Sol <feed:kerb>"),
-            title: "Ann Day", track: fixture.services.track, measure: FixedThreadMeasure())
+            title: "Ann Day", track: fixture.services.track, measure: FixedOutlineMeasure())
         model.send(.resize(width: 80, height: 30))
         model.start()
         await fixture.session.activity.idle()
         return model
     }
 
-    private func rows(_ model: ThreadViewModel) -> [String] {
+    private func rows(_ model: OutlineViewModel) -> [String] {
         guard case .content(let content) = model.state.body else { return [] }
         return content.rows.map { row in
             switch row.content {
@@ -69,7 +69,7 @@ struct PersonProfileTests {
         }
     }
 
-    private func profile(_ model: ThreadViewModel) -> ProfileRow? {
+    private func profile(_ model: OutlineViewModel) -> ProfileRow? {
         guard case .content(let content) = model.state.body else { return nil }
         return content.rows.lazy.compactMap { if case .profile(let row) = $0.content { row } else { nil } }.first
     }
@@ -163,7 +163,7 @@ struct PersonProfileTests {
         let account = try #require(profile(model)?.accounts[1])
         #expect(account.kind == "bluesky" && account.failure == "no source reads it")
         #expect(profile(model)?.missing.isEmpty == true)
-        var outputs: [ThreadOutput] = []
+        var outputs: [OutlineOutput] = []
         model.onOutput = { outputs.append($0) }
         model.send(.gap(.older))
         model.send(.open)
@@ -245,7 +245,7 @@ struct PersonProfileTests {
         let posts = FakePosts(of: Self.sources)
         posts.set(Self.list)
         let model = await model(fixture, posts)
-        var shown: [ThreadOutput] = []
+        var shown: [OutlineOutput] = []
         model.onOutput = { shown.append($0) }
         model.send(.top)
         model.send(.ticket(.show(.note)))

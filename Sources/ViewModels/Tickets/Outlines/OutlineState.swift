@@ -1,13 +1,13 @@
 public import EngineConcepts
 
-/// The state of the screen of a thread or of a person's posts.
-public nonisolated struct ThreadState: Equatable, Sendable {
+/// The state of the screen of an outline.
+public nonisolated struct OutlineState: Equatable, Sendable {
     /// The name of the screen.
     public var title: String
     /// The number of posts in words, or empty before they are loaded.
     public var summary = ""
     /// The content between the bars.
-    public var body: ScreenBody<RowsContent<ThreadRow>>
+    public var body: ScreenBody<RowsContent<OutlineRow>>
     /// True while posts are requested.
     public var isBusy = false
     /// A question that the next key answers, or `nil`.
@@ -21,11 +21,11 @@ public nonisolated struct ThreadState: Equatable, Sendable {
     public var hasBranches: Bool { body.content?.rows.contains { $0.branch.depth > 0 } ?? false }
 
     /// The current row, or `nil` if there are no rows.
-    public var current: ThreadRow? { body.content?.current }
+    public var current: OutlineRow? { body.content?.current }
 }
 
-/// A row of a thread.
-public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
+/// A row of an outline.
+public nonisolated struct OutlineRow: Equatable, Sendable, Identifiable {
     /// The identity of a row.
     public enum ID: Hashable, Sendable {
         case post(TicketID)
@@ -43,7 +43,7 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
     public enum Content: Equatable, Sendable {
         case post(TicketRow)
         /// Posts that are not loaded, or the state of the first request.
-        case gap(ThreadGapRow)
+        case gap(OutlineGapRow)
         /// The person whose posts follow.
         case profile(ProfileRow)
     }
@@ -78,13 +78,13 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
     }
 }
 
-nonisolated extension ThreadRow: ScrolledRow {
-    /// Threads have no headings.
+nonisolated extension OutlineRow: ScrolledRow {
+    /// Outlines have no headings.
     var headingLines: Int { 0 }
 }
 
-/// Posts of a thread that are not loaded, in words.
-public nonisolated struct ThreadGapRow: Equatable, Sendable {
+/// Posts of an outline that are not loaded, in words.
+public nonisolated struct OutlineGapRow: Equatable, Sendable {
     /// The missing posts in words.
     public var text: String
     /// The reason why it could not be loaded, or `nil`.
@@ -131,8 +131,8 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
     }
 }
 
-/// Measures the rows of threads. Implemented by the part that draws them.
-public protocol ThreadMeasuring: AnyObject {
+/// Measures the rows of outlines. Implemented by the part that draws them.
+public protocol OutlineMeasuring: AnyObject {
     /// Returns the number of lines of `row`, the space below it included; at least 1.
-    func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
+    func lines(of row: OutlineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
 }

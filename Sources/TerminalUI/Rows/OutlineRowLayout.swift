@@ -2,8 +2,8 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The columns of a thread: the margin with the unread mark, the lines of the tree, and the text.
-struct ThreadColumns {
+/// The columns of an outline: the margin with the unread mark, the lines of the tree, and the text.
+struct OutlineColumns {
     /// The first column of the tree.
     static let tree = 4
     /// The columns of a level.
@@ -25,15 +25,15 @@ struct ThreadColumns {
     func line(of level: Int) -> Int { Self.tree + Self.step * (level - 1) }
 }
 
-/// Lays out the rows of a thread, without the lines of the tree.
-struct ThreadRowLayout: StyledDrawing {
+/// Lays out the rows of an outline, without the lines of the tree.
+struct OutlineRowLayout: StyledDrawing {
     let appearance: Appearance
-    let columns: ThreadColumns
+    let columns: OutlineColumns
     let density: Density
     let timeStyle: TimeStyle
     let keys: ShownKeys
 
-    func lines(of row: ThreadRow) -> RowLines {
+    func lines(of row: OutlineRow) -> RowLines {
         switch row.content {
         case .post(let ticket): post(ticket, row)
         case .gap(let gap): RowLines(time: "", lines: lines(of: gap, row), space: space)
@@ -52,7 +52,7 @@ struct ThreadRowLayout: StyledDrawing {
 
     // MARK: Posts
 
-    private func post(_ ticket: TicketRow, _ row: ThreadRow) -> RowLines {
+    private func post(_ ticket: TicketRow, _ row: OutlineRow) -> RowLines {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         let layout = TicketRowLayout(appearance: appearance, columns: own, density: density, keys: keys)
         if density == .compact { return RowLines(time: "", lines: [brief(ticket, row: row, layout: layout)], space: 0) }
@@ -72,7 +72,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns the title, if there is one, and the author, with marks and the time at the right.
-    private func headline(_ ticket: TicketRow, row: ThreadRow, layout: TicketRowLayout) -> [RowLine] {
+    private func headline(_ ticket: TicketRow, row: OutlineRow, layout: TicketRowLayout) -> [RowLine] {
         let width = layout.columns.textWidth
         let parts = layout.headline(of: ticket)
         let right = right(of: ticket, row, layout)
@@ -108,7 +108,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns the user's marks, counts and the time, the time last.
-    private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
+    private func right(of ticket: TicketRow, _ row: OutlineRow, _ layout: TicketRowLayout) -> TextLine {
         var line = layout.headline(of: ticket).marks
         if !row.isOpened, columns.width >= 60 {
             var counts = ticket
@@ -124,7 +124,7 @@ struct ThreadRowLayout: StyledDrawing {
         return line
     }
 
-    private func text(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
+    private func text(of ticket: TicketRow, _ row: OutlineRow, _ layout: TicketRowLayout) -> [RowLine] {
         let maximum =
             switch density {
             case .compact: 0
@@ -143,7 +143,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns the number of replies that are hidden, or `nil` if none are.
-    private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
+    private func hiddenReplies(_ row: OutlineRow) -> TextLine? {
         guard let replies = row.replies, replies.isCollapsed else { return nil }
         var line = TextLine("\(glyphs.closed) ", theme[.accent])
         line.append(localizer(.threadReplies, .number(replies.count)), theme[.accent])
@@ -156,7 +156,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns a post in one line: the author, the text and the time.
-    private func brief(_ ticket: TicketRow, row: ThreadRow, layout: TicketRowLayout) -> RowLine {
+    private func brief(_ ticket: TicketRow, row: OutlineRow, layout: TicketRowLayout) -> RowLine {
         let width = layout.columns.textWidth
         let headline = layout.headline(of: ticket)
         var right = headline.userMarks
@@ -185,7 +185,7 @@ struct ThreadRowLayout: StyledDrawing {
     // MARK: Gaps
 
     /// Returns the missing posts in words, with the key that loads it, and the cause of a failure below.
-    private func lines(of gap: ThreadGapRow, _ row: ThreadRow) -> [RowLine] {
+    private func lines(of gap: OutlineGapRow, _ row: OutlineRow) -> [RowLine] {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         var right = TextLine()
         switch gap.activity {

@@ -1,9 +1,9 @@
 import EngineConcepts
 
-/// The rows to which movements in a thread lead, or `nil` if there is none.
-nonisolated extension Scroller where Row == ThreadRow {
+/// The rows to which movements in an outline lead, or `nil` if there is none.
+nonisolated extension Scroller where Row == OutlineRow {
     /// Returns the next row below or above the cursor that meets a condition.
-    func next(_ direction: ReadDirection, where isWanted: (ThreadRow) -> Bool) -> Int? {
+    func next(_ direction: ReadDirection, where isWanted: (OutlineRow) -> Bool) -> Int? {
         direction == .older
             ? rows.indices.dropFirst(cursor + 1).first { isWanted(rows[$0]) }
             : rows.indices.prefix(cursor).last { isWanted(rows[$0]) }

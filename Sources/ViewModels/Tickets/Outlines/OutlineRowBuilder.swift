@@ -1,8 +1,8 @@
 import EngineConcepts
 import Localization
 
-/// Makes the rows of a thread, with their places in the tree.
-struct ThreadRowBuilder {
+/// Makes the rows of an outline, with their places in the tree.
+struct OutlineRowBuilder {
     let outline: PostOutline
     let sources: [PostSource]
     let entries: [TicketID: TrackEntry]
@@ -13,7 +13,7 @@ struct ThreadRowBuilder {
     /// The reasons why gaps could not be filled, in words.
     let failures: [ThreadGap: String]
     /// The row of the first request, or `nil` for none.
-    let status: ThreadGapRow?
+    let status: OutlineGapRow?
     let texts: TimeTexts
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
@@ -22,10 +22,10 @@ struct ThreadRowBuilder {
     private var localizer: Localizer { texts.localizer }
 
     /// Returns the rows; posts without a row in `tickets` are left out.
-    func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
+    func rows(of tickets: [TicketID: TicketRow]) -> [OutlineRow] {
         let unread = unreadCounts
         var rows = [profile?.row].compactMap(\.self)
-            .map { ThreadRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
+            .map { OutlineRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
         rows += offers
         let missing: [ThreadGap: PostList.Missing] = (outline.list?.missing ?? []).reduce(into: [:]) { $0[$1.gap] = $1 }
         var seen: Set<TicketID> = []
@@ -35,24 +35,24 @@ struct ThreadRowBuilder {
                 let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
                 // Two authors of a person can have boosted one post.
                 guard let ticket = tickets[id], !stories.isFolded(id), seen.insert(id).inserted else { continue }
-                var replies: ThreadRow.Replies?
+                var replies: OutlineRow.Replies?
                 if row.descendants > 0 {
                     replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isCollapsed: row.isFolded)
                 }
                 rows.append(
-                    ThreadRow(
+                    OutlineRow(
                         id: .post(id), content: .post(ticket), branch: ThreadBranch(depth: row.depth),
                         isOpened: item.id == outline.focus, replies: replies))
             case .gap(let gap):
                 // Until the first answer nothing is known but the opened post.
                 if status != nil, outline.count < 2, profile == nil { continue }
                 rows.append(
-                    ThreadRow(
+                    OutlineRow(
                         id: .gap(gap), content: .gap(gapRow(gap, missing[gap])),
                         branch: ThreadBranch(depth: row.depth)))
             }
         }
-        if let status { rows.append(ThreadRow(id: .status, content: .gap(status), branch: ThreadBranch())) }
+        if let status { rows.append(OutlineRow(id: .status, content: .gap(status), branch: ThreadBranch())) }
         for (index, branch) in ThreadBranch.all(ofDepths: rows.map(\.branch.depth)).enumerated() {
             rows[index].branch = branch
         }
@@ -60,17 +60,17 @@ struct ThreadRowBuilder {
     }
 
     /// The offers to add the sources that were read once.
-    private var offers: [ThreadRow] {
+    private var offers: [OutlineRow] {
         guard let list = outline.list else { return [] }
         return sources.indices.compactMap { number in
             guard sources[number].offer != nil, !list.offered.contains(number), list.failures[number] == nil else {
                 return nil
             }
             let name = profile?.name(of: number) ?? sources[number].name
-            return ThreadRow(
+            return OutlineRow(
                 id: .offer(number),
                 content: .gap(
-                    ThreadGapRow(
+                    OutlineGapRow(
                         text: localizer(.profileReadOnce, .text(name)), cause: nil,
                         activity: .idle(offer: localizer(.profileFollowSource)))),
                 branch: ThreadBranch())
@@ -78,7 +78,7 @@ struct ThreadRowBuilder {
     }
 
     /// Returns the row of the nearest post above one that is hidden.
-    func ancestor(of id: ThreadRow.ID?, in rows: [ThreadRow]) -> Int? {
+    func ancestor(of id: OutlineRow.ID?, in rows: [OutlineRow]) -> Int? {
         guard case .post(let post) = id else { return nil }
         for item in Self.ancestors(of: post.item, by: parents) {
             if let index = rows.firstIndex(where: { $0.ticket?.id.item == item }) { return index }
@@ -116,7 +116,7 @@ struct ThreadRowBuilder {
         return counts
     }
 
-    private func gapRow(_ gap: ThreadGap, _ missing: PostList.Missing?) -> ThreadGapRow {
+    private func gapRow(_ gap: ThreadGap, _ missing: PostList.Missing?) -> OutlineGapRow {
         let text =
             switch gap.position {
             case .above: localizer(.threadGapAbove)
@@ -130,7 +130,7 @@ struct ThreadRowBuilder {
             }
         let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
         let offer = failures[gap] == nil ? load : localizer(.gapRetry)
-        return ThreadGapRow(
+        return OutlineGapRow(
             text: text, cause: failures[gap] ?? cause(of: gap),
             activity: filling.contains(gap)
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))

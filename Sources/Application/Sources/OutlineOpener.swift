@@ -3,8 +3,8 @@ package import EngineStandard
 import Suppliers
 import ViewModels
 
-/// Makes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
-package struct ThreadOpener: ThreadOpening {
+/// Makes the loaders of outlines: each reads from suppliers and stores beside the Track.
+package struct OutlineOpener: OutlineOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let time: any TimeSource

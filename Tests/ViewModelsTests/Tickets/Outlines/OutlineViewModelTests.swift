@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The thread screen's model")
-struct ThreadViewModelTests {
+struct OutlineViewModelTests {
     private let posts = FakePosts()
 
     /// A post of the thread. Higher numbers are later.
@@ -29,16 +29,16 @@ struct ThreadViewModelTests {
         ]
     }
 
-    private func model(_ fixture: Fixture, around id: String? = "c", title: String = "Thread") -> ThreadViewModel {
+    private func model(_ fixture: Fixture, around id: String? = "c", title: String = "Thread") -> OutlineViewModel {
         fixture.track.commit(thread.map(ticket))
-        let model = ThreadViewModel(
+        let model = OutlineViewModel(
             posts, around: id.flatMap { id in thread.first { $0.id == id } }.map(ticket), title: title,
-            track: fixture.services.track, measure: FixedThreadMeasure())
+            track: fixture.services.track, measure: FixedOutlineMeasure())
         model.send(.resize(width: 80, height: 20))
         return model
     }
 
-    private func started(_ fixture: Fixture, around id: String? = "c") async -> ThreadViewModel {
+    private func started(_ fixture: Fixture, around id: String? = "c") async -> OutlineViewModel {
         if let id, let focus = thread.first(where: { $0.id == id }) {
             posts.set(around: focus, ThreadPart(items: thread, gaps: [ThreadGap(.replies(to: "a"), count: 2)]))
         }
@@ -50,7 +50,7 @@ struct ThreadViewModelTests {
 
     /// A line for each row: the indentation, the post, and its marks: `>` for the cursor, `!` for the opened post, `+`
     /// for folded replies.
-    private func lines(_ model: ThreadViewModel) -> [String] {
+    private func lines(_ model: OutlineViewModel) -> [String] {
         guard case .content(let content) = model.state.body else { return [] }
         return content.rows.enumerated()
             .map { index, row in
@@ -66,7 +66,7 @@ struct ThreadViewModelTests {
             }
     }
 
-    private func send(_ actions: ThreadAction..., to model: ThreadViewModel, _ fixture: Fixture) async {
+    private func send(_ actions: OutlineAction..., to model: OutlineViewModel, _ fixture: Fixture) async {
         for action in actions { model.send(action) }
         await fixture.session.activity.idle()
     }
@@ -88,7 +88,7 @@ struct ThreadViewModelTests {
     func typedAhead() async {
         let fixture = Fixture()
         let opened = startedLoading(fixture)
-        var outputs: [ThreadOutput] = []
+        var outputs: [OutlineOutput] = []
         opened.onOutput = { outputs.append($0) }
         while opened.isCatchingUp { await Task.yield() }
         opened.send(.move(1))
@@ -108,7 +108,7 @@ struct ThreadViewModelTests {
     func typedAheadOfNothing() async {
         let fixture = Fixture()
         let opened = startedLoading(fixture)
-        var outputs: [ThreadOutput] = []
+        var outputs: [OutlineOutput] = []
         opened.onOutput = { outputs.append($0) }
         while opened.isCatchingUp { await Task.yield() }
         opened.send(.open)
@@ -122,7 +122,7 @@ struct ThreadViewModelTests {
     }
 
     /// Starts a thread whose posts are held back.
-    private func startedLoading(_ fixture: Fixture) -> ThreadViewModel {
+    private func startedLoading(_ fixture: Fixture) -> OutlineViewModel {
         posts.set(around: thread[2], ThreadPart(items: thread))
         posts.hold()
         let model = model(fixture)

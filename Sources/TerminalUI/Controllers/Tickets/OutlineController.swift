@@ -4,15 +4,16 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// Controls a thread, or the posts of a person.
-final class ThreadController: ModelController<ThreadViewModel>, ScreenController, CurrentTicketShowing, ActionSending {
+/// Controls an outline: a thread, or the posts of a person.
+final class OutlineController: ModelController<OutlineViewModel>, ScreenController, CurrentTicketShowing, ActionSending
+{
     let contexts = KeyContext.thread.screenContexts
 
     var isAsking: Bool { model.state.question != nil }
 
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
-    private var drawing: ThreadScreen {
+    private var drawing: OutlineScreen {
         var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands
         var variants: [Command: String] = [:]
         switch model.state.current?.content {
@@ -30,8 +31,8 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
             if case .offer = model.state.current?.id { variants[.open] = "offer" } else { variants[.open] = "gap" }
         case nil: break
         }
-        return ThreadScreen(
-            appearance: ui.appearance, layout: ui.threadLayout,
+        return OutlineScreen(
+            appearance: ui.appearance, layout: ui.outlineLayout,
             hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
     }
 
@@ -69,7 +70,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         return true
     }
 
-    private typealias Row = CommandRow<ThreadController>
+    private typealias Row = CommandRow<OutlineController>
 
     nonisolated static let commands = CommandGroup(
         .thread,

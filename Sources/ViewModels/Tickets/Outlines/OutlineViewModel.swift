@@ -1,11 +1,11 @@
 public import EngineConcepts
 import Localization
 
-/// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
-/// drafts made here are the same everywhere and outlive the screen.
-public final class ThreadViewModel: ViewModel {
-    public private(set) var state: ThreadState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<ThreadOutput>()
+/// An outline: a thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks,
+/// reactions and drafts made here are the same everywhere and outlive the screen.
+public final class OutlineViewModel: ViewModel {
+    public private(set) var state: OutlineState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<OutlineOutput>()
 
     /// The post that was opened, or `nil` for the posts of a person.
     private let openedTicket: Ticket?
@@ -13,16 +13,16 @@ public final class ThreadViewModel: ViewModel {
     private let person: LinkedPerson?
     private let loader: any PostLoading
     private let requests: PostRequests
-    private let posts: ThreadPosts
+    private let posts: OutlinePosts
     private let track: TrackServices
     private var session: Session { track.session }
-    private let measure: any ThreadMeasuring
+    private let measure: any OutlineMeasuring
     private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
     private var outline: PostOutline? { requests.outline }
-    private var scroller = Scroller<ThreadRow>()
+    private var scroller = Scroller<OutlineRow>()
     private var width = 80
     /// The posts whose replies are hidden.
     private var collapsedReplies: Set<String> = []
@@ -34,7 +34,7 @@ public final class ThreadViewModel: ViewModel {
     /// True from the request for the first posts until they have their rows, or could not be loaded.
     private var isLoadingFirstPosts = false
     /// The actions of the user meanwhile that are about posts without rows, oldest first.
-    private var waiting: [ThreadAction] = []
+    private var waiting: [OutlineAction] = []
     /// True until an action can be performed on the post that it is about.
     public var isCatchingUp: Bool { isReadingOpenedPost || waiting.contains { $0.kind == .onRow } }
     /// True while a movement or an action waits for posts that are requested.
@@ -49,11 +49,11 @@ public final class ThreadViewModel: ViewModel {
     ///   - title: The name of the screen.
     public init(
         _ loader: any PostLoading, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
-        track: TrackServices, measure: any ThreadMeasuring
+        track: TrackServices, measure: any OutlineMeasuring
     ) {
         self.loader = loader
         requests = PostRequests(loader, localizer: track.session.localizer)
-        posts = ThreadPosts(loader, track: track)
+        posts = OutlinePosts(loader, track: track)
         openedTicket = opened
         isReadingOpenedPost = opened != nil
         self.person = person
@@ -63,7 +63,7 @@ public final class ThreadViewModel: ViewModel {
         queue = TaskQueue(activity: track.session.activity) { [session = track.session] in
             session.messages.failure(.readFailed, $0)
         }
-        state = ThreadState(
+        state = OutlineState(
             title: title, body: .words(track.session.localizer(.loading)), density: track.session.settings.density,
             timeStyle: track.session.settings.timeStyle)
     }
@@ -102,7 +102,7 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Actions
 
-    public func send(_ action: ThreadAction) {
+    public func send(_ action: OutlineAction) {
         guard !hasToWait(action) else { return waiting.append(action) }
         let wasAsked = asksToMark
         asksToMark = false
@@ -145,7 +145,7 @@ public final class ThreadViewModel: ViewModel {
     }
 
     /// Returns true for an action whose post has no row yet: for a movement, and for what follows a movement.
-    private func hasToWait(_ action: ThreadAction) -> Bool {
+    private func hasToWait(_ action: OutlineAction) -> Bool {
         guard isLoadingFirstPosts else { return false }
         return switch action.kind {
         case .movement: true
@@ -273,7 +273,7 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
-    /// Returns the identity of the opened post in the thread: that of the boosted post for a boost.
+    /// Returns the identity of the opened post in its thread: that of the boosted post for a boost.
     private func postID(of ticket: Ticket) -> TicketID {
         TicketID(supplier: ticket.supplier, item: outline?.focus ?? ticket.id.item)
     }
@@ -338,7 +338,7 @@ public final class ThreadViewModel: ViewModel {
         scroller.measure(height: scroller.height, heights: heights(of: scroller.rows))
     }
 
-    private func heights(of rows: [ThreadRow]) -> [Int] {
+    private func heights(of rows: [OutlineRow]) -> [Int] {
         rows.map {
             max(
                 1,
@@ -396,7 +396,7 @@ public final class ThreadViewModel: ViewModel {
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
         guard let outline else { return }
-        let builder = ThreadRowBuilder(
+        let builder = OutlineRowBuilder(
             outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
             filling: requests.filling, failures: requests.failures, status: requests.status, texts: session.texts,
             profile: outline.list.map {
@@ -405,7 +405,7 @@ public final class ThreadViewModel: ViewModel {
             }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
         let targetRow = target.flatMap { item in
-            loader.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
+            loader.sources.first.map { OutlineRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
         var kept = targetRow ?? scroller.current?.id
         if case .post(let post) = kept { kept = .post(posts.stories.lead(of: post)) }
@@ -498,8 +498,8 @@ public final class ThreadViewModel: ViewModel {
     public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
 }
 
-/// The posts of a thread follow each other as they are shown.
-extension ThreadViewModel: NeighbourFinding {
+/// The posts of an outline follow each other as they are shown.
+extension OutlineViewModel: NeighbourFinding {
     public func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
         neighbour(of: key, direction) { _ in true }
     }

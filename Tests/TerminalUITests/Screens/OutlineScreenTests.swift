@@ -11,11 +11,11 @@ import ViewModels
 @testable import TerminalUI
 
 @Suite("The thread screen")
-struct ThreadScreenTests {
+struct OutlineScreenTests {
     private func fixture(width: Int = 80, height: Int = 30, write: ((String) -> Void)? = nil) async throws -> AppFixture
     {
         let fixture = try AppFixture(
-            width: width, height: height, posting: FakePosting(), threads: Scene.thread, write: write)
+            width: width, height: height, posting: FakePosting(), outlines: Scene.thread, write: write)
         await fixture.startWithScene()
         return fixture
     }
@@ -60,12 +60,12 @@ struct ThreadScreenTests {
         let fixture = try await fixture()
         let flow = try #require(fixture.app.coordinator?.timeline)
         await fixture.type("TR")
-        #expect(flow.screen == .compose && flow.threads.count == 1, "\(fixture.terminal.text)")
+        #expect(flow.screen == .compose && flow.outlines.count == 1, "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("Reply to Pit Wall Live"), "\(fixture.terminal.text)")
         try await fixture.press("escape q")
         await fixture.type("Tq")
         #expect(fixture.terminal.isStarted)
-        #expect(flow.screen == .timeline && flow.threads.isEmpty, "\(fixture.terminal.text)")
+        #expect(flow.screen == .timeline && flow.outlines.isEmpty, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 
@@ -77,20 +77,20 @@ struct ThreadScreenTests {
             body: TicketBody(text: .plain("A reply."), author: Author(id: "a", name: "Ann"), replyTo: "1"))
         posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: [reply]))
         posts.hold()
-        let fixture = try AppFixture(threads: FakeThreads(posts, opensAll: true))
+        let fixture = try AppFixture(outlines: FakeOutlines(posts, opensAll: true))
         await fixture.startWithScene()
         fixture.track.commit(Scene.tickets + [Ticket(reply, of: "mastodon:home", seen: AppFixture.now)])
         await fixture.app.idle()
         let flow = try #require(fixture.app.coordinator?.timeline)
         fixture.terminal.type("Tj\n")
-        while flow.threads.last?.isWaitingForPosts != true { await Task.yield() }
+        while flow.outlines.last?.isWaitingForPosts != true { await Task.yield() }
         posts.release()
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("2 of 2"), "\(fixture.terminal.text)")
         try await fixture.press("q q")
         posts.hold()
         fixture.terminal.type("Tj\n")
-        while flow.threads.last?.isCatchingUp != true || flow.threads.last?.isWaitingForPosts != true {
+        while flow.outlines.last?.isCatchingUp != true || flow.outlines.last?.isWaitingForPosts != true {
             await Task.yield()
         }
         try fixture.terminal.press("escape")
@@ -113,9 +113,9 @@ struct ThreadScreenTests {
 
     @Test("A deep thread keeps room for its text, and names the levels that are not indented")
     func deep() async throws {
-        let columns = ThreadColumns(width: 40)
+        let columns = OutlineColumns(width: 40)
         #expect(columns.text(at: 500) <= 16)
-        #expect(ThreadColumns(width: 160).level(of: 12) == 12)
+        #expect(OutlineColumns(width: 160).level(of: 12) == 12)
         let posts = FakePosts(of: "mastodon:home")
         let items = (0..<60)
             .map { index in
@@ -126,7 +126,7 @@ struct ThreadScreenTests {
                         replyTo: index == 0 ? "1" : "d\(index - 1)"))
             }
         posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: items))
-        let fixture = try AppFixture(width: 60, height: 30, threads: FakeThreads(posts, opensAll: true))
+        let fixture = try AppFixture(width: 60, height: 30, outlines: FakeOutlines(posts, opensAll: true))
         await fixture.startWithScene()
         try await fixture.press("T G")
         #expect(fixture.line(with: "level 60") != nil)

@@ -2,13 +2,13 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The drawing of a thread as a tree, or the posts of a person.
-struct ThreadScreen: StyledDrawing {
+/// The drawing of an outline: a thread as a tree, or the posts of a person.
+struct OutlineScreen: StyledDrawing {
     let appearance: Appearance
-    let layout: ThreadLayout
+    let layout: OutlineLayout
     let hints: [KeyHint]
 
-    func draw(_ state: ThreadState, in area: Rect, of buffer: inout CellBuffer) {
+    func draw(_ state: OutlineState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
         let busy =
             state.isBusy
@@ -26,7 +26,7 @@ struct ThreadScreen: StyledDrawing {
     }
 
     /// Returns the position among the posts, or nothing if the current row is none.
-    private func position(_ state: ThreadState) -> TextLine {
+    private func position(_ state: OutlineState) -> TextLine {
         guard case .content(let content) = state.body else { return TextLine() }
         let posts = content.rows.indices.filter { content.rows[$0].ticket != nil }
         guard posts.count > 1, let index = posts.firstIndex(of: content.cursor) else { return TextLine() }
@@ -35,22 +35,22 @@ struct ThreadScreen: StyledDrawing {
 
     /// Returns the rows that are visible in an area of this width.
     func visibleRows(
-        of content: RowsContent<ThreadRow>, in state: ThreadState, width: Int
-    ) -> VisibleRows<ThreadRow> {
+        of content: RowsContent<OutlineRow>, in state: OutlineState, width: Int
+    ) -> VisibleRows<OutlineRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
             layout.laidOut($0, width: width, density: state.density, timeStyle: state.timeStyle)
         }
     }
 
     private func drawRows(
-        _ content: RowsContent<ThreadRow>, _ state: ThreadState, in area: Rect, of buffer: inout CellBuffer
+        _ content: RowsContent<OutlineRow>, _ state: OutlineState, in area: Rect, of buffer: inout CellBuffer
     ) {
-        let columns = ThreadColumns(width: area.width)
+        let columns = OutlineColumns(width: area.width)
         let rows = visibleRows(of: content, in: state, width: area.width)
         rows.forEach(in: area) { draw($0, columns, of: &buffer) }
     }
 
-    private func draw(_ placed: PlacedRow<ThreadRow>, _ columns: ThreadColumns, of buffer: inout CellBuffer) {
+    private func draw(_ placed: PlacedRow<OutlineRow>, _ columns: OutlineColumns, of buffer: inout CellBuffer) {
         let (row, area, clip) = (placed.row, placed.area, placed.clip)
         let visible = placed.visibleArea
         if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
@@ -75,7 +75,7 @@ struct ThreadScreen: StyledDrawing {
     /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line
     /// the row's own.
     private func drawTree(
-        beside placed: PlacedRow<ThreadRow>, line: Int, _ columns: ThreadColumns, of buffer: inout CellBuffer
+        beside placed: PlacedRow<OutlineRow>, line: Int, _ columns: OutlineColumns, of buffer: inout CellBuffer
     ) {
         let (branch, area) = (placed.row.branch, placed.area)
         let style = theme[.faint].withoutBackground

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// Opens threads and profiles.
-public protocol ThreadOpening: Sendable {
+/// Opens outlines: threads, and the posts of a person.
+public protocol OutlineOpening: Sendable {
     /// Returns what reads the thread around a ticket, or `nil` if its source has no threads. Nothing is requested yet.
     nonisolated func thread(of ticket: Ticket) -> (any PostLoading)?
 

@@ -1,8 +1,7 @@
 import EngineConcepts
 import Localization
 
-/// The posts of a thread or of a person as far as they are known: requests them, fills their gaps, and keeps the reasons of
-/// failures.
+/// The posts of an outline as far as they are known: requests them, fills their gaps, and keeps the reasons of failures.
 final class PostRequests {
     /// The progress of the request for the first posts.
     enum Phase: Equatable {
@@ -96,16 +95,16 @@ final class PostRequests {
     // MARK: Rows
 
     /// The row of the first request, or `nil` once everything that was asked for is there.
-    var status: ThreadGapRow? {
+    var status: OutlineGapRow? {
         switch phase {
         case .loaded: return nil
         case .loading:
             // While known posts are requested again, the bar says so.
             guard isAtBeginning else { return nil }
-            return ThreadGapRow(
+            return OutlineGapRow(
                 text: localizer(.threadLoading), cause: nil, activity: .running(localizer(.gapFilling)))
         case .failed(let cause):
-            return ThreadGapRow(
+            return OutlineGapRow(
                 text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
         }
     }

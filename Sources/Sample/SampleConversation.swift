@@ -56,20 +56,20 @@ struct SampleConversation: Sendable {
     }
 
     /// Returns the thread around an item, or its last replies for the gap.
-    func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: ThreadGap?, at now: Timestamp)
-        -> ThreadPart
+    func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: OutlineGap?, at now: Timestamp)
+        -> OutlinePart
     {
         let replies = replies(to: root, at: now)
         guard gap == nil else { return part(Array(replies.dropFirst(Self.firstReplies))) }
         let missing = replies.count - Self.firstReplies
         return part(
             ancestors + [root] + replies.prefix(Self.firstReplies),
-            gaps: missing > 0 ? [ThreadGap(.replies(to: root.id), count: missing)] : [])
+            gaps: missing > 0 ? [OutlineGap(.replies(to: root.id), count: missing)] : [])
     }
 
     /// Returns items with the account's replies to them.
-    private func part(_ items: [SourceItem], gaps: [ThreadGap] = []) -> ThreadPart {
-        ThreadPart(items: items + own.below(Set(items.map(\.id))), gaps: gaps)
+    private func part(_ items: [SourceItem], gaps: [OutlineGap] = []) -> OutlinePart {
+        OutlinePart(items: items + own.below(Set(items.map(\.id))), gaps: gaps)
     }
 
     /// A reply without its text.

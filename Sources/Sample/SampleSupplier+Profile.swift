@@ -2,17 +2,17 @@ import EngineConcepts
 
 extension SampleSupplier: ProfileReading {
     /// Returns the author's items among the newest 400 of the stream, and a gap at the older ones.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         try await wait(.milliseconds(400))
         let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.schedule.newest(notAfter: request.now)
-        guard let newest, newest >= 0 else { return ThreadPart() }
+        guard let newest, newest >= 0 else { return OutlinePart() }
         let oldest = max(0, newest - 399)
         let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
             .filter { $0.body.author?.id == author.id }
             .map { conversation?.threaded($0, at: request.now) ?? $0 }
         let gap =
-            oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
-        return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
+            oldest > 0 ? OutlineGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
+        return OutlinePart(items: found, gaps: [gap].compactMap(\.self))
     }
 
     /// Returns a profile with counts that follow from the handle.

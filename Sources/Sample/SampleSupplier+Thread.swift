@@ -1,14 +1,14 @@
 import EngineConcepts
 
 extension SampleSupplier: ThreadReading {
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         guard let conversation else { throw SupplierError(.unsupported, Message("threadNone")) }
         try await wait(.milliseconds(400))
         let isOwn = SampleAccount.isOwn(ticket.id.item)
         guard let index = SampleConversation.root(of: isOwn ? ticket.body.replyTo ?? "" : ticket.id.item) else {
             let post = SourceItem(of: ticket)
             guard isOwn else { throw SupplierError(.gone, Message("itemNotInTimeline")) }
-            return ThreadPart(items: [post] + conversation.own.below([post.id]))
+            return OutlinePart(items: [post] + conversation.own.below([post.id]))
         }
         guard let item = stream.item(at: index, now: request.now) else {
             throw SupplierError(.gone, Message("itemNotInTimeline"))

@@ -9,12 +9,12 @@ struct PostListTests {
 
     private static func time(_ minute: Int) -> Timestamp { Timestamp(seconds: Int64(minute) * 60) }
 
-    private static func part(_ minutes: ClosedRange<Int>, _ name: String, goesOn: Bool = true) -> ThreadPart {
+    private static func part(_ minutes: ClosedRange<Int>, _ name: String, goesOn: Bool = true) -> OutlinePart {
         let posts = minutes.reversed().map { post("\(name)\($0)", $0) }
-        return ThreadPart(
+        return OutlinePart(
             items: posts,
             gaps: goesOn
-                ? [ThreadGap(.below("\(name)\(minutes.lowerBound)"), token: Token("\(minutes.lowerBound)"))] : [])
+                ? [OutlineGap(.below("\(name)\(minutes.lowerBound)"), token: Token("\(minutes.lowerBound)"))] : [])
     }
 
     private static func rows(_ list: PostList) -> [String] {
@@ -40,7 +40,7 @@ struct PostListTests {
         list.add(Self.part(11...11, "b", goesOn: false), of: 1)
         list.fail(2, .verbatim("no connection"))
         #expect(Self.rows(list) == ["-2", "m12", "m11", "b11", "m10"] && list.offered == [2])
-        list.add(ThreadPart(), of: 2, filling: ThreadGap(.newest, source: 2))
+        list.add(OutlinePart(), of: 2, filling: OutlineGap(.newest, source: 2))
         #expect(Self.rows(list) == ["m12", "m11", "b11", "m10"] && list.offered.isEmpty && list.failures.isEmpty)
     }
 
@@ -94,9 +94,9 @@ struct PostListTests {
         list.add(again)
         #expect(Self.rows(list) == ["a5", "a4", "a3", "a2", "a1", "-a1"])
         #expect(list.items[2].body.text == .plain("edited"))
-        list.add(ThreadPart(items: [Self.post("new", 9)]))
+        list.add(OutlinePart(items: [Self.post("new", 9)]))
         #expect(Self.rows(list) == ["new", "a5", "a4", "a3", "a2", "a1", "-a1"])
-        list.add(ThreadPart(), filling: list.gap)
+        list.add(OutlinePart(), filling: list.gap)
         #expect(list.gap == nil && list.extent == .everything)
         list.remove("a4")
         #expect(!list.items.contains { $0.id == "a4" })
@@ -106,8 +106,8 @@ struct PostListTests {
     func noneShown() {
         var list = PostList(sources: 2)
         list.add(Self.part(10...12, "m", goesOn: false), of: 0)
-        list.add(ThreadPart(gaps: [ThreadGap(.below("b9"), token: Token("9"))]), of: 1)
-        list.add(ThreadPart(gaps: [ThreadGap(.below("b8"), token: Token("8"))]), of: 1)
+        list.add(OutlinePart(gaps: [OutlineGap(.below("b9"), token: Token("9"))]), of: 1)
+        list.add(OutlinePart(gaps: [OutlineGap(.below("b8"), token: Token("8"))]), of: 1)
         #expect(Self.rows(list) == ["-b8", "m12", "m11", "m10"] && list.extent == .nothing)
         list.add(Self.part(1...7, "b", goesOn: false), of: 1, filling: list.missing[0].gap)
         #expect(list.missing.isEmpty && list.extent == .everything && list.posts.count == 10)

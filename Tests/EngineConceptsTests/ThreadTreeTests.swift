@@ -26,10 +26,10 @@ struct ThreadTreeTests {
             post("e", to: "c", at: 6), post("a", at: 1), post("d", to: "c", at: 4), post("b", to: "a", at: 2),
             post("f", to: "d", at: 9),
         ]
-        tree.add(ThreadPart(items: parts))
+        tree.add(OutlinePart(items: parts))
         #expect(lines(tree) == ["a", "  b", "    c", "      d", "        f", "      e"])
         var reversed = ThreadTree(post("c", to: "b", at: 3))
-        for item in parts.reversed() { reversed.add(ThreadPart(items: [item])) }
+        for item in parts.reversed() { reversed.add(OutlinePart(items: [item])) }
         #expect(lines(reversed) == lines(tree))
     }
 
@@ -37,10 +37,10 @@ struct ThreadTreeTests {
     func gaps() {
         var tree = ThreadTree(post("c", to: "b"))
         #expect(lines(tree) == ["…", "c"])
-        let more = ThreadGap(.replies(to: "c"), count: 5, token: Token("next"))
-        tree.add(ThreadPart(items: [post("b"), post("d", to: "c", at: 1)], gaps: [more]))
+        let more = OutlineGap(.replies(to: "c"), count: 5, token: Token("next"))
+        tree.add(OutlinePart(items: [post("b"), post("d", to: "c", at: 1)], gaps: [more]))
         #expect(lines(tree) == ["b", "  c", "    d", "    …5"])
-        tree.add(ThreadPart(items: [post("e", to: "c", at: 2)]), filling: more)
+        tree.add(OutlinePart(items: [post("e", to: "c", at: 2)]), filling: more)
         #expect(lines(tree) == ["b", "  c", "    d", "    e"])
     }
 
@@ -48,7 +48,7 @@ struct ThreadTreeTests {
     func strays() {
         var tree = ThreadTree(post("a"))
         tree.add(
-            ThreadPart(items: [post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("x", to: "gone", at: 3)]))
+            OutlinePart(items: [post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("x", to: "gone", at: 3)]))
         #expect(lines(tree) == ["a", "  b", "    c", "…", "  x"])
         tree.remove("b")
         #expect(lines(tree) == ["a", "…", "  c", "…", "  x"])
@@ -59,12 +59,12 @@ struct ThreadTreeTests {
     func folding() {
         var tree = ThreadTree(post("a"))
         tree.add(
-            ThreadPart(
+            OutlinePart(
                 items: [
                     post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("d", to: "c", at: 3),
                     post("e", to: "a", at: 4),
                 ],
-                gaps: [ThreadGap(.replies(to: "c"))]))
+                gaps: [OutlineGap(.replies(to: "c"))]))
         #expect(lines(tree, folding: ["b"]) == ["a", "  b +2", "  e"])
         #expect(lines(tree, folding: ["a"]) == ["a +4"])
     }
@@ -73,20 +73,20 @@ struct ThreadTreeTests {
     func hostile() {
         var circle = ThreadTree(post("a", to: "b"))
         circle.add(
-            ThreadPart(items: [
+            OutlinePart(items: [
                 post("b", to: "a", at: 1), post("c", to: "c", at: 2), post("d", to: "e"), post("e", to: "d"),
             ]))
         #expect(circle.rows().count(where: \.isPost) == 5)
         var deep = ThreadTree(post("0"))
-        deep.add(ThreadPart(items: (1...3_000).map { post("\($0)", to: "\($0 - 1)", at: Int64($0)) }))
+        deep.add(OutlinePart(items: (1...3_000).map { post("\($0)", to: "\($0 - 1)", at: Int64($0)) }))
         #expect(deep.rows().last?.depth == 3_000)
     }
 
     @Test("An edited post changes in place, and moves if it replies to another one")
     func edits() {
         var tree = ThreadTree(post("a"))
-        tree.add(ThreadPart(items: [post("b", to: "a", at: 1), post("c", to: "a", at: 2)]))
-        tree.add(ThreadPart(items: [post("c", to: "b", at: 2)]))
+        tree.add(OutlinePart(items: [post("b", to: "a", at: 1), post("c", to: "a", at: 2)]))
+        tree.add(OutlinePart(items: [post("c", to: "b", at: 2)]))
         #expect(lines(tree) == ["a", "  b", "    c"])
     }
 
@@ -94,7 +94,7 @@ struct ThreadTreeTests {
     func descendants() {
         var tree = ThreadTree(post("a"))
         tree.add(
-            ThreadPart(items: [
+            OutlinePart(items: [
                 post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("d", to: "c", at: 3),
                 post("e", to: "b", at: 4),
                 post("f", to: "a", at: 5), post("x", to: "gone", at: 6), post("y", to: "x", at: 7),
@@ -106,18 +106,18 @@ struct ThreadTreeTests {
     @Test("The gaps of a removed post go with it")
     func removedGaps() {
         var tree = ThreadTree(post("a"))
-        let part = ThreadPart(items: [post("b", to: "a", at: 1)], gaps: [ThreadGap(.replies(to: "b"), count: 2)])
+        let part = OutlinePart(items: [post("b", to: "a", at: 1)], gaps: [OutlineGap(.replies(to: "b"), count: 2)])
         tree.add(part)
         tree.remove("b")
-        tree.add(ThreadPart(items: part.items))
+        tree.add(OutlinePart(items: part.items))
         #expect(lines(tree) == ["a", "  b"])
     }
 
     @Test("Gaps at one post have the same order in every tree")
     func orderOfGaps() {
-        let gaps = (1...8).map { ThreadGap(.replies(to: "a"), count: $0, token: Token($0 < 5 ? "x" : "y")) }
+        let gaps = (1...8).map { OutlineGap(.replies(to: "a"), count: $0, token: Token($0 < 5 ? "x" : "y")) }
         var tree = ThreadTree(post("a"))
-        tree.add(ThreadPart(gaps: gaps.reversed()))
+        tree.add(OutlinePart(gaps: gaps.reversed()))
         #expect(lines(tree) == ["a"] + (1...8).map { "  …\($0)" })
     }
 }

@@ -18,8 +18,8 @@ struct SampleThreadTests {
         let all = try await pagedItems(of: supplier, downTo: sampleStart.advanced(by: .seconds(-7200))) { 40 }.items
         for item in all.prefix(60) {
             let ticket = Ticket(item, of: supplier.id, seen: sampleStart)
-            let part = try await reader.thread(of: ticket, ThreadRequest(now: sampleStart))
-            #expect(part == (try await reader.thread(of: ticket, ThreadRequest(now: sampleStart))))
+            let part = try await reader.thread(of: ticket, OutlineRequest(now: sampleStart))
+            #expect(part == (try await reader.thread(of: ticket, OutlineRequest(now: sampleStart))))
             var tree = ThreadTree(item)
             tree.add(part)
             #expect(tree.item(item.id) != nil)
@@ -28,7 +28,7 @@ struct SampleThreadTests {
             guard let gap = part.gaps.first else { continue }
             hadGap = true
             let before = tree.count
-            tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: sampleStart)), filling: gap)
+            tree.add(try await reader.thread(of: ticket, OutlineRequest(gap: gap, now: sampleStart)), filling: gap)
             #expect(tree.count == before + (gap.count ?? 0))
         }
         #expect(hadGap)
@@ -91,7 +91,7 @@ struct SampleThreadTests {
         // The reply stays in the thread when that is read again, until it is deleted.
         let reader = try #require(supplier as? any Supplier & ThreadReading)
         func hasReply() async throws -> Bool {
-            try await reader.thread(of: ticket, ThreadRequest(now: sampleStart)).items.contains { $0.id == item.id }
+            try await reader.thread(of: ticket, OutlineRequest(now: sampleStart)).items.contains { $0.id == item.id }
         }
         #expect(try await hasReply())
         let deletion = ActionRequest(id: ActionID("3"), action: TicketAction.delete, now: sampleStart)

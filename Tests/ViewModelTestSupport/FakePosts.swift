@@ -37,9 +37,9 @@ public final class FakePosts: PostLoading {
 
     private struct State {
         var outline: PostOutline?
-        var parts: [ThreadPart] = []
+        var parts: [OutlinePart] = []
         var failure: SupplierError?
-        var requests: [ThreadGap?] = []
+        var requests: [OutlineGap?] = []
     }
 
     public init(of supplier: SupplierID = "feed:a") {
@@ -54,7 +54,7 @@ public final class FakePosts: PostLoading {
     }
 
     /// Sets the list of a person's posts, and the parts of the gaps that will be filled.
-    public func set(_ list: PostList, then parts: [ThreadPart] = []) {
+    public func set(_ list: PostList, then parts: [OutlinePart] = []) {
         state.withLock { state in
             state.outline = .list(list)
             state.parts = parts
@@ -63,10 +63,10 @@ public final class FakePosts: PostLoading {
     }
 
     /// The requests so far; `nil` is the first part.
-    public var requests: [ThreadGap?] { state.withLock(\.requests) }
+    public var requests: [OutlineGap?] { state.withLock(\.requests) }
 
     /// Sets the thread around `focus`, or the list if it is `nil`, and the parts of the gaps that will be filled.
-    public func set(around focus: SourceItem?, _ part: ThreadPart, then parts: [ThreadPart] = []) {
+    public func set(around focus: SourceItem?, _ part: OutlinePart, then parts: [OutlinePart] = []) {
         state.withLock { state in
             if let focus {
                 var tree = ThreadTree(focus)
@@ -107,7 +107,7 @@ public final class FakePosts: PostLoading {
         return try state.withLock { try Self.outline($0) }
     }
 
-    public func fill(_ gap: ThreadGap) async throws -> PostOutline {
+    public func fill(_ gap: OutlineGap) async throws -> PostOutline {
         try state.withLock { state in
             state.requests.append(gap)
             let outline = try Self.outline(state)
@@ -119,7 +119,7 @@ public final class FakePosts: PostLoading {
 
     public func add(_ item: SourceItem) async throws -> PostOutline {
         try state.withLock { state in
-            state.outline = Self.adding(ThreadPart(items: [item]), to: try Self.outline(state), filling: nil)
+            state.outline = Self.adding(OutlinePart(items: [item]), to: try Self.outline(state), filling: nil)
             return try Self.outline(state)
         }
     }
@@ -146,7 +146,7 @@ public final class FakePosts: PostLoading {
         return outline
     }
 
-    private static func adding(_ part: ThreadPart, to outline: PostOutline, filling gap: ThreadGap?) -> PostOutline {
+    private static func adding(_ part: OutlinePart, to outline: PostOutline, filling gap: OutlineGap?) -> PostOutline {
         switch outline {
         case .thread(var tree):
             tree.add(part, filling: gap)

@@ -12,7 +12,7 @@ struct StoredPosts: ProfileReading {
     /// The maximum number of posts of one part.
     private static let maximumPosts = 40
 
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         do {
             return try await part(from: request.gap?.token)
         } catch {
@@ -20,8 +20,8 @@ struct StoredPosts: ProfileReading {
         }
     }
 
-    private func part(from token: Token?) async throws -> ThreadPart {
-        var part = ThreadPart()
+    private func part(from token: Token?) async throws -> OutlinePart {
+        var part = OutlinePart()
         var anchor = WindowRequest.Anchor.top
         if let token, let last = try await reader.entry(TicketID(supplier: supplier, item: token.rawValue)) {
             anchor = .place(.ticket(last.ticket.key))
@@ -41,7 +41,7 @@ struct StoredPosts: ProfileReading {
                 part.items.append(SourceItem(of: ticket))
                 guard part.items.count < Self.maximumPosts else {
                     let item = ticket.id.item
-                    part.gaps = [ThreadGap(.below(item), token: Token(item))]
+                    part.gaps = [OutlineGap(.below(item), token: Token(item))]
                     return part
                 }
             }

@@ -3,7 +3,7 @@ import WebText
 
 extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         var converter = try await converter(now: request.now)
         // The user has opened the person's posts, so muting does not hide them.
         converter.isChosen = true
@@ -19,11 +19,11 @@ extension BlueskySupplier: ProfileReading {
         }
         guard let cursor = page.cursor, cursor != request.gap?.token?.rawValue else {
             try page.count.checkReadable(of: name)
-            return ThreadPart(items: found)
+            return OutlinePart(items: found)
         }
         // A page can be empty before the end: the server cuts it before it leaves out what may not be seen.
         let last = page.elements.last.map { BlueskyItemConverter.id(of: $0) } ?? cursor
-        return ThreadPart(items: found, gaps: [ThreadGap(.below(last), token: Token(cursor))])
+        return OutlinePart(items: found, gaps: [OutlineGap(.below(last), token: Token(cursor))])
     }
 
     /// Returns the profile of an author, with the relation of the account to them.

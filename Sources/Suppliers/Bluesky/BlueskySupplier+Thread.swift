@@ -8,13 +8,13 @@ extension BlueskySupplier: ThreadReading {
     private static let height = 80
 
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
         let page = try await page(of: posts, now: request.now)
-        let gaps = ThreadGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
+        let gaps = OutlineGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
         // Replies of blocked people, and deleted ones, do not come with another request.
-        return ThreadPart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
+        return OutlinePart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
     }
 
     func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

@@ -2,11 +2,11 @@ import EngineConcepts
 
 extension HackerNewsSupplier: ProfileReading {
     /// Returns the stories and comments of the author, newest first.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
-        var part = ThreadPart(items: page.hits.map { $0.item() })
+        var part = OutlinePart(items: page.hits.map { $0.item() })
         if let last = page.hits.last, let next = page.next(below: request.before) {
-            part.gaps = [ThreadGap(.below(last.id), token: next)]
+            part.gaps = [OutlineGap(.below(last.id), token: next)]
         } else {
             try page.count.checkReadable(of: name)
         }

@@ -3,21 +3,21 @@ import EngineConcepts
 extension HackerNewsSupplier: ThreadReading {
     /// Returns a story with its comments. One answer holds a thousand, the newest; a gap below the story stands for the
     /// others.
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             case .thread(let story)? = HackerNewsList(address)
         else { throw SupplierError(.unsupported, Message("threadNone")) }
         let page = try await api.conversation(on: story, before: request.before, now: request.now)
-        var part = ThreadPart(items: page.hits.map(\.threadItem))
+        var part = OutlinePart(items: page.hits.map(\.threadItem))
         if let next = page.next(below: request.before) {
             // Positive, since a page with all known hits is complete.
-            part.gaps = [ThreadGap(.replies(to: story), count: page.hitCount - page.count.received, token: next)]
+            part.gaps = [OutlineGap(.replies(to: story), count: page.hitCount - page.count.received, token: next)]
         }
         return part
     }
 }
 
-extension ThreadRequest {
+extension OutlineRequest {
     /// The bound of the posts to read at Hacker News, in seconds since 1970: that of the gap, or else the next second.
     var before: Int64 { gap?.token.flatMap { Int64($0.rawValue) } ?? now.seconds + 1 }
 }

@@ -5,7 +5,7 @@ import WebText
 extension MastodonSupplier: ProfileReading {
     /// Returns posts of the author, replies and boosts included. The server's identity of the person is looked up by the
     /// handle each time: other servers call the person differently.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let person = try await person(author, now: request.now)
         var parameters: [QueryParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
@@ -19,9 +19,9 @@ extension MastodonSupplier: ProfileReading {
         let next = page.ids.last ?? reply.links["next"].flatMap(MastodonPager.maximumID)
         guard let next, next != request.gap?.token?.rawValue else {
             try reply.value.count.checkReadable(of: name)
-            return ThreadPart(items: page.items)
+            return OutlinePart(items: page.items)
         }
-        return ThreadPart(items: page.items, gaps: [ThreadGap(.below(next), token: Token(next))])
+        return OutlinePart(items: page.items, gaps: [OutlineGap(.below(next), token: Token(next))])
     }
 
     /// Returns the profile of an author, with the relation of the account to them.

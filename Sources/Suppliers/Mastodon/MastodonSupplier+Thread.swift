@@ -4,16 +4,16 @@ import WebText
 
 extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: id, now: request.now).value.elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "thread"
         let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
-        var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
+        var gaps = OutlineGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
         // Private and deleted replies, and without an account all but the first.
         for index in gaps.indices { gaps[index].isRefused = gaps[index].position == request.filledReplies }
-        return ThreadPart(items: page.items, gaps: gaps)
+        return OutlinePart(items: page.items, gaps: gaps)
     }
 
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

@@ -88,7 +88,7 @@ struct BlueskyModerationTests {
             #expect(try await world.newest("user:pat.test").items.count == 4)
             let home = try #require(try world.supplier("home") as? BlueskySupplier)
             let opened = try await home.posts(
-                by: Author(id: "kim.test", name: "Kim"), ThreadRequest(now: BlueskyWorld.now))
+                by: Author(id: "kim.test", name: "Kim"), OutlineRequest(now: BlueskyWorld.now))
             #expect(opened.items.map(\.id).count == 1, "the posts of a muted person who was opened: \(opened)")
         }
     }

@@ -350,11 +350,11 @@ struct BlueskySupplierTests {
             }
             let posts = world.fake.present.posts
             let supplier = try #require(try world.supplier("home") as? BlueskySupplier)
-            let part = try await supplier.thread(of: try await world.ticket(3), ThreadRequest(now: now))
+            let part = try await supplier.thread(of: try await world.ticket(3), OutlineRequest(now: now))
             #expect(Set(part.items.map(\.id)) == Set(posts[1...4].map(\.uri)))
-            #expect(part.gaps == [ThreadGap(.replies(to: posts[3].uri), count: 1)])
+            #expect(part.gaps == [OutlineGap(.replies(to: posts[3].uri), count: 1)])
             let filled = try await supplier.thread(
-                of: try await world.ticket(3), ThreadRequest(gap: part.gaps[0], now: now))
+                of: try await world.ticket(3), OutlineRequest(gap: part.gaps[0], now: now))
             #expect(filled.gaps.isEmpty)
             let answer = try await world.newest("thread:\(posts[2].uri)", place: "public")
             #expect(answer.items.count == 4 && answer.end == .trueEnd)
@@ -369,10 +369,10 @@ struct BlueskySupplierTests {
             let ticket = try await world.ticket(0)
             let author = try #require(ticket.shownAuthor)
             var list = PostList()
-            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, OutlineRequest(now: now)))
             #expect(list.items.count == 40)
             while let gap = list.gap {
-                list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+                list.add(try await supplier.posts(by: author, OutlineRequest(gap: gap, now: now)), filling: gap)
             }
             #expect(list.items.map(\.id) == world.fake.present.posts.map(\.uri))
         }
@@ -386,10 +386,10 @@ struct BlueskySupplierTests {
             let author = try #require(try await world.ticket(0).shownAuthor)
             world.fake.change { state in state.hidden = Set(state.posts.prefix(40).map(\.uri)) }
             var list = PostList()
-            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, OutlineRequest(now: now)))
             let gap = try #require(list.gap)
             #expect(list.items.isEmpty)
-            list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            list.add(try await supplier.posts(by: author, OutlineRequest(gap: gap, now: now)), filling: gap)
             #expect(list.items.count == 10)
         }
     }

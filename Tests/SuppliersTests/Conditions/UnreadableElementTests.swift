@@ -67,7 +67,7 @@ struct UnreadableElementTests {
         let error = await #expect(throws: SupplierError.self) {
             try await reading(address, prefix, body) { supplier in
                 let reader = try #require(supplier as? any Supplier & ProfileReading)
-                _ = try await reader.posts(by: Author(id: "pat", name: "Pat"), ThreadRequest(now: now))
+                _ = try await reader.posts(by: Author(id: "pat", name: "Pat"), OutlineRequest(now: now))
             }
         }
         #expect(error?.message.key == "itemsUnreadable")

@@ -70,7 +70,7 @@ struct HackerNewsTests {
             let newest = try supplier("hn:newest")
             let reader = try #require(newest as? any Supplier & ThreadReading)
             let ticket = Ticket(commentedStory, of: newest.id, seen: now)
-            let first = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            let first = try await reader.thread(of: ticket, OutlineRequest(now: now))
             var tree = ThreadTree(commentedStory)
             tree.add(first)
             #expect(first.items.count == 1000)
@@ -78,7 +78,7 @@ struct HackerNewsTests {
             #expect(first.items.first?.body.uri == "https://news.ycombinator.com/item?id=90000000")
             let gap = try #require(first.gaps.first)
             #expect(gap.position == .replies(to: "7") && gap.count == 201)
-            tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            tree.add(try await reader.thread(of: ticket, OutlineRequest(gap: gap, now: now)), filling: gap)
             #expect(tree.count == 1201)
             #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))
             #expect(!tree.rows().contains { if case .gap = $0.content { true } else { false } })
@@ -94,7 +94,7 @@ struct HackerNewsTests {
             let newest = try supplier("hn:newest")
             let reader = try #require(newest as? any Supplier & ThreadReading)
             let ticket = Ticket(commentedStory, of: newest.id, seen: now)
-            let part = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            let part = try await reader.thread(of: ticket, OutlineRequest(now: now))
             #expect(part.items.count == 1000 && part.gaps.isEmpty)
         }
     }
@@ -109,10 +109,10 @@ struct HackerNewsTests {
             let ticket = Ticket(item, of: newest.id, seen: now)
             let author = try #require(ticket.shownAuthor)
             var list = PostList()
-            list.add(try await reader.posts(by: author, ThreadRequest(now: now)))
+            list.add(try await reader.posts(by: author, OutlineRequest(now: now)))
             #expect(list.items.count == 60)
             let gap = try #require(list.gap)
-            list.add(try await reader.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            list.add(try await reader.posts(by: author, OutlineRequest(gap: gap, now: now)), filling: gap)
             #expect(list.items.count == 90 && list.gap == nil)
             #expect(service.server.requests.last?.path.contains("author_pat") ?? false)
         }
@@ -125,9 +125,9 @@ struct HackerNewsTests {
             let comments = try supplier("hn:thread:7")
             let reader = try #require(comments as? any Supplier & ThreadReading & ProfileReading)
             let listed = try await comments.fetch(FetchRequest(origin: .newest, now: now)).items
-            let posts = try await reader.posts(by: Author(id: "pat", name: "pat"), ThreadRequest(now: now)).items
+            let posts = try await reader.posts(by: Author(id: "pat", name: "pat"), OutlineRequest(now: now)).items
             let ticket = Ticket(commentedStory, of: comments.id, seen: now)
-            let thread = try await reader.thread(of: ticket, ThreadRequest(now: now)).items
+            let thread = try await reader.thread(of: ticket, OutlineRequest(now: now)).items
             #expect(listed.map(\.nativeOrder) == [-90_000_000, -89_999_999, -89_999_998])
             #expect(posts.map(\.nativeOrder) == listed.map(\.nativeOrder))
             #expect(thread.map(\.nativeOrder) == listed.map(\.nativeOrder))

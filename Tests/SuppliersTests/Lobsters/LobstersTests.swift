@@ -70,7 +70,7 @@ struct LobstersTests {
         try await withService { _, supplier in
             let reader = try #require(supplier as? any Supplier & ThreadReading)
             let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
-            let part = try await reader.thread(of: Ticket(item, of: supplier.id, seen: now), ThreadRequest(now: now))
+            let part = try await reader.thread(of: Ticket(item, of: supplier.id, seen: now), OutlineRequest(now: now))
             #expect(part.items.first?.body.title == "The story")
             #expect(part.items.count == 201 && part.gaps.isEmpty)
             #expect(part.items.dropFirst().allSatisfy { $0.body.replyTo == "abc" && $0.body.uri != nil })

@@ -248,7 +248,7 @@ struct LiveServer {
 
     func thread(of item: SourceItem, by supplier: any Supplier) async throws -> [SourceItem] {
         let reading = try #require(supplier as? any ThreadReading)
-        return try await reading.thread(of: Ticket(item, of: supplier.id, seen: now), ThreadRequest(now: now)).items
+        return try await reading.thread(of: Ticket(item, of: supplier.id, seen: now), OutlineRequest(now: now)).items
     }
 
     /// Lets a person follow who waits for it, because the supplier's account approves its followers itself.

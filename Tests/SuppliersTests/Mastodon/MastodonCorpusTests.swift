@@ -230,7 +230,7 @@ struct MastodonCorpusTests {
             for await _ in supplier.stream(StreamRequest(now: world.now)) {}
             let threads = try #require(supplier as? any ThreadReading)
             let other = Ticket(try #require(try await world.first()), of: supplier.id, seen: world.now)
-            _ = try await threads.thread(of: other, ThreadRequest(now: world.now))
+            _ = try await threads.thread(of: other, OutlineRequest(now: world.now))
             _ = try await SignInRun.signIn(at: world.fake.address, world.dependencies, now: world.now)
             // The schema does not know the WebSocket, which the documentation describes:
             // https://docs.joinmastodon.org/methods/streaming/#websocket

@@ -31,10 +31,10 @@ struct MastodonThreadTests {
         let posts =
             [("a", nil, Int.min), ("b", "a", nil), ("c", "a", Int.max), ("d", "c", 1)]
             as [(id: String, parent: String?, replies: Int?)]
-        let gaps = ThreadGap.missingReplies(in: posts)
+        let gaps = OutlineGap.missingReplies(in: posts)
         #expect(
             gaps == [
-                ThreadGap(.replies(to: "c"), count: Int.max - 1), ThreadGap(.replies(to: "d"), count: 1),
+                OutlineGap(.replies(to: "c"), count: Int.max - 1), OutlineGap(.replies(to: "d"), count: 1),
             ])
     }
 
@@ -47,10 +47,10 @@ struct MastodonThreadTests {
             let item = try #require(page.items.first { $0.id == ids[1] })
             let ticket = Ticket(item, of: supplier.id, seen: now)
             var tree = ThreadTree(item)
-            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            tree.add(try await supplier.thread(of: ticket, OutlineRequest(now: now)))
             #expect(lines(tree, ids) == ["0", "  1", "    2", "  3", "  gap 1"])
-            let gap = ThreadGap(.replies(to: ids[0]), count: 1)
-            tree.add(try await supplier.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            let gap = OutlineGap(.replies(to: ids[0]), count: 1)
+            tree.add(try await supplier.thread(of: ticket, OutlineRequest(gap: gap, now: now)), filling: gap)
             // One reply is private or deleted: the server counts it and does not send it.
             #expect(lines(tree, ids) == ["0", "  1", "    2", "  3", "  refused 1"])
         }
@@ -63,10 +63,10 @@ struct MastodonThreadTests {
         var tree = tree
         for count in 0..<200 {
             let gap = tree.rows().lazy
-                .compactMap { row -> ThreadGap? in if case .gap(let gap) = row.content { gap } else { nil } }
+                .compactMap { row -> OutlineGap? in if case .gap(let gap) = row.content { gap } else { nil } }
                 .first { !$0.isRefused }
             guard let gap else { return (tree, count) }
-            tree.add(try await supplier.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            tree.add(try await supplier.thread(of: ticket, OutlineRequest(gap: gap, now: now)), filling: gap)
         }
         return (tree, 200)
     }
@@ -105,7 +105,7 @@ struct MastodonThreadTests {
             let item = try #require(page.items.first { $0.id == ids[99] })
             let ticket = Ticket(item, of: supplier.id, seen: now)
             var tree = ThreadTree(item)
-            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            tree.add(try await supplier.thread(of: ticket, OutlineRequest(now: now)))
             #expect(tree.count == 41)
             guard case .gap(let gap)? = tree.rows().first?.content else {
                 Issue.record("no gap above")
@@ -131,7 +131,7 @@ struct MastodonThreadTests {
             let item = try #require(page.items.first { $0.id == ids[0] })
             let ticket = Ticket(item, of: supplier.id, seen: now)
             var tree = ThreadTree(item)
-            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            tree.add(try await supplier.thread(of: ticket, OutlineRequest(now: now)))
             #expect(tree.count == 61)
             let gaps = tree.rows()
                 .compactMap { row -> Int? in if case .gap(let gap) = row.content { gap.count } else { nil } }
@@ -143,7 +143,7 @@ struct MastodonThreadTests {
             // The account gets all of them.
             let reader = try #require(try world.supplier("home") as? MastodonSupplier)
             var whole = ThreadTree(item)
-            whole.add(try await reader.thread(of: ticket, ThreadRequest(now: now)))
+            whole.add(try await reader.thread(of: ticket, OutlineRequest(now: now)))
             #expect(whole.count == 141)
             #expect(!whole.rows().contains { if case .gap = $0.content { true } else { false } })
         }
@@ -176,10 +176,10 @@ struct MastodonThreadTests {
             let ticket = Ticket(item, of: supplier.id, seen: now)
             let author = try #require(ticket.shownAuthor)
             var list = PostList()
-            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, OutlineRequest(now: now)))
             #expect(list.items.count == 40)
             while let gap = list.gap {
-                list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+                list.add(try await supplier.posts(by: author, OutlineRequest(gap: gap, now: now)), filling: gap)
             }
             #expect(list.items.count == 50)
             #expect(list.items.first?.id == item.id)
@@ -196,10 +196,10 @@ struct MastodonThreadTests {
             let author = try #require(Ticket(item, of: supplier.id, seen: now).shownAuthor)
             world.fake.change { state in state.hidden = Set(state.posts.prefix(40).map(\.id)) }
             var list = PostList()
-            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, OutlineRequest(now: now)))
             let gap = try #require(list.gap)
             #expect(list.items.isEmpty)
-            list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            list.add(try await supplier.posts(by: author, OutlineRequest(gap: gap, now: now)), filling: gap)
             #expect(list.items.count == 10)
         }
     }

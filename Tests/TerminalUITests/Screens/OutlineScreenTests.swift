@@ -75,7 +75,7 @@ struct OutlineScreenTests {
         let reply = SourceItem(
             id: "r", orderTime: Scene.at(20),
             body: TicketBody(text: .plain("A reply."), author: Author(id: "a", name: "Ann"), replyTo: "1"))
-        posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: [reply]))
+        posts.set(around: SourceItem(of: Scene.tickets[0]), OutlinePart(items: [reply]))
         posts.hold()
         let fixture = try AppFixture(outlines: FakeOutlines(posts, opensAll: true))
         await fixture.startWithScene()
@@ -125,7 +125,7 @@ struct OutlineScreenTests {
                         text: .plain("Level \(index)."), author: Author(id: "a", name: "Ann"),
                         replyTo: index == 0 ? "1" : "d\(index - 1)"))
             }
-        posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: items))
+        posts.set(around: SourceItem(of: Scene.tickets[0]), OutlinePart(items: items))
         let fixture = try AppFixture(width: 60, height: 30, outlines: FakeOutlines(posts, opensAll: true))
         await fixture.startWithScene()
         try await fixture.press("T G")

@@ -174,8 +174,8 @@ struct PostActionsScreenTests {
         }
         let opened = post("1", to: nil, "Which tyre?")
         posts.set(
-            around: opened, ThreadPart(items: [opened], gaps: [ThreadGap(.replies(to: "1"), count: 1)]),
-            then: [ThreadPart(items: [post("2", to: "1", "The hard one.")])])
+            around: opened, OutlinePart(items: [opened], gaps: [OutlineGap(.replies(to: "1"), count: 1)]),
+            then: [OutlinePart(items: [post("2", to: "1", "The hard one.")])])
         let fixture = try await fixture(
             by: "@bob@pit.example", outlines: FakeOutlines(posts, opensAll: true))
         try await fixture.press("T G")

@@ -26,12 +26,12 @@ struct ProfileScreenTests {
         ])
         var list = PostList(sources: 2)
         list.add(
-            ThreadPart(
+            OutlinePart(
                 items: [post("m1", 10, "Box, box."), post("m2", 95, "Rain at the hairpin.")],
-                gaps: [ThreadGap(.below("m2"), token: Token("m2"))]))
-        list.add(ThreadPart(items: [post("b3", 60, "Slicks, then."), post("b4", 300, "Good morning.")]), of: 1)
+                gaps: [OutlineGap(.below("m2"), token: Token("m2"))]))
+        list.add(OutlinePart(items: [post("b3", 60, "Slicks, then."), post("b4", 300, "Good morning.")]), of: 1)
         list.add(
-            ThreadPart(items: [post("b1", 22, "Two stops.")], gaps: [ThreadGap(.below("b1"), token: Token("b1"))]),
+            OutlinePart(items: [post("b1", 22, "Two stops.")], gaps: [OutlineGap(.below("b1"), token: Token("b1"))]),
             of: 1)
         list.add(
             AuthorProfile(

@@ -86,10 +86,10 @@ enum Scene {
         let items =
             [item("t0", nil, 9, "Strategy Desk", "Window opens on lap 27. Ask me anything.")]
             + [opened] + replies.map { item($0.id, $0.parent, $0.minutes, $0.name, $0.text) }
-        posts.set(around: opened, ThreadPart(items: items, gaps: [ThreadGap(.replies(to: "1"), count: 3)]))
+        posts.set(around: opened, OutlinePart(items: items, gaps: [OutlineGap(.replies(to: "1"), count: 3)]))
         profile.set(
             around: nil,
-            ThreadPart(
+            OutlinePart(
                 items: [SourceItem(of: tickets[0])]
                     + (1...4)
                     .map {
@@ -97,7 +97,7 @@ enum Scene {
                             "p\($0)", nil, 30 * $0, "Pit Wall Live",
                             "Stint \($0) of four, and no more radio until it is over.")
                     },
-                gaps: [ThreadGap(.below("p4"), token: Token("p4"))]))
+                gaps: [OutlineGap(.below("p4"), token: Token("p4"))]))
         return FakeOutlines(posts, profile: profile, opensAll: true)
     }
 

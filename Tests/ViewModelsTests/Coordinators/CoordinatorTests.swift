@@ -186,7 +186,7 @@ struct CoordinatorTests {
         fixture.track.commit([story, ticket(7)])
         var reply = SourceItem(of: ticket(7))
         reply.body.replyTo = "1"
-        posts.set(around: SourceItem(of: story), ThreadPart(items: [SourceItem(of: story), reply]))
+        posts.set(around: SourceItem(of: story), OutlinePart(items: [SourceItem(of: story), reply]))
         let (app, router) = await start(fixture, at: .ticket(ticket(1).id))
         let flow = try #require(app.timeline)
         flow.openThread(of: ticket(1).id)

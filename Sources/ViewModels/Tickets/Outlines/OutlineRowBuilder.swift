@@ -9,9 +9,9 @@ struct OutlineRowBuilder {
     /// The posts whose replies are hidden.
     let collapsed: Set<String>
     /// The gaps that are being filled.
-    let filling: Set<ThreadGap>
+    let filling: Set<OutlineGap>
     /// The reasons why gaps could not be filled, in words.
-    let failures: [ThreadGap: String]
+    let failures: [OutlineGap: String]
     /// The row of the first request, or `nil` for none.
     let status: OutlineGapRow?
     let texts: TimeTexts
@@ -27,7 +27,8 @@ struct OutlineRowBuilder {
         var rows = [profile?.row].compactMap(\.self)
             .map { OutlineRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
         rows += offers
-        let missing: [ThreadGap: PostList.Missing] = (outline.list?.missing ?? []).reduce(into: [:]) { $0[$1.gap] = $1 }
+        let missing: [OutlineGap: PostList.Missing] = (outline.list?.missing ?? [])
+            .reduce(into: [:]) { $0[$1.gap] = $1 }
         var seen: Set<TicketID> = []
         for row in outline.rows(folding: collapsed) {
             switch row.content {
@@ -116,7 +117,7 @@ struct OutlineRowBuilder {
         return counts
     }
 
-    private func gapRow(_ gap: ThreadGap, _ missing: PostList.Missing?) -> OutlineGapRow {
+    private func gapRow(_ gap: OutlineGap, _ missing: PostList.Missing?) -> OutlineGapRow {
         let text =
             switch gap.position {
             case .above: localizer(.threadGapAbove)
@@ -137,13 +138,13 @@ struct OutlineRowBuilder {
     }
 
     /// Returns true for the posts of a source that is not followed and was not read yet.
-    private func isOffered(_ gap: ThreadGap) -> Bool {
+    private func isOffered(_ gap: OutlineGap) -> Bool {
         gap.position == .newest && outline.list?.offered.contains(gap.source) ?? false
     }
 
     /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the
     /// time.
-    private func older(than gap: ThreadGap, _ missing: PostList.Missing?) -> String {
+    private func older(than gap: OutlineGap, _ missing: PostList.Missing?) -> String {
         guard let profile, let newest = missing?.newest, sources.count > 1 || missing?.oldest != nil else {
             return localizer(.threadGapBelow)
         }
@@ -156,7 +157,7 @@ struct OutlineRowBuilder {
     }
 
     /// Returns the reason why nothing of a source could be loaded.
-    private func cause(of gap: ThreadGap) -> String? {
+    private func cause(of gap: OutlineGap) -> String? {
         guard gap.position == .newest else { return nil }
         return outline.list?.failures[gap.source].map { localizer($0) }
     }

@@ -30,7 +30,7 @@ public nonisolated struct OutlineRow: Equatable, Sendable, Identifiable {
     public enum ID: Hashable, Sendable {
         case post(TicketID)
         /// Posts that are not loaded.
-        case gap(ThreadGap)
+        case gap(OutlineGap)
         /// The state of the first request.
         case status
         /// The person whose posts follow.

@@ -254,7 +254,7 @@ public final class OutlineViewModel: ViewModel {
         update(reading: nil, endingLoading: !requests.isAtBeginning)
     }
 
-    private func fill(_ gap: ThreadGap) {
+    private func fill(_ gap: OutlineGap) {
         guard requests.beginFilling(gap) else { return }
         update()
         session.activity.run { [self] in

@@ -15,9 +15,9 @@ final class PostRequests {
     private(set) var outline: PostOutline?
     private(set) var phase = Phase.loading
     /// The gaps that are being filled.
-    private(set) var filling: Set<ThreadGap> = []
+    private(set) var filling: Set<OutlineGap> = []
     /// The reasons why gaps could not be filled, in words.
-    private(set) var failures: [ThreadGap: String] = [:]
+    private(set) var failures: [OutlineGap: String] = [:]
 
     private let loader: any PostLoading
     private let localizer: Localizer
@@ -57,13 +57,13 @@ final class PostRequests {
     }
 
     /// Shows that a gap is filled, before ``fill(_:)`` does that. Returns false if it is being filled already.
-    func beginFilling(_ gap: ThreadGap) -> Bool {
+    func beginFilling(_ gap: OutlineGap) -> Bool {
         failures[gap] = nil
         return filling.insert(gap).inserted
     }
 
     /// Fills a gap. Returns false if that brought no posts.
-    func fill(_ gap: ThreadGap) async -> Bool {
+    func fill(_ gap: OutlineGap) async -> Bool {
         defer { filling.remove(gap) }
         do {
             let before = outline?.count ?? 0

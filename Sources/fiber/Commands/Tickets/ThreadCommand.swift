@@ -50,7 +50,7 @@ struct ThreadCommand: ReadingCommand {
         try output.form.print(object, or: "\(indent(depth))\(author): \(line)")
     }
 
-    private func print(_ gap: ThreadGap, _ depth: Int) throws {
+    private func print(_ gap: OutlineGap, _ depth: Int) throws {
         var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
         switch gap.position {
         case .above(let id): object["above"] = id

@@ -40,7 +40,7 @@ struct OutlineViewModelTests {
 
     private func started(_ fixture: Fixture, around id: String? = "c") async -> OutlineViewModel {
         if let id, let focus = thread.first(where: { $0.id == id }) {
-            posts.set(around: focus, ThreadPart(items: thread, gaps: [ThreadGap(.replies(to: "a"), count: 2)]))
+            posts.set(around: focus, OutlinePart(items: thread, gaps: [OutlineGap(.replies(to: "a"), count: 2)]))
         }
         let model = model(fixture, around: id)
         model.start()
@@ -123,7 +123,7 @@ struct OutlineViewModelTests {
 
     /// Starts a thread whose posts are held back.
     private func startedLoading(_ fixture: Fixture) -> OutlineViewModel {
-        posts.set(around: thread[2], ThreadPart(items: thread))
+        posts.set(around: thread[2], OutlinePart(items: thread))
         posts.hold()
         let model = model(fixture)
         model.start()
@@ -163,7 +163,7 @@ struct OutlineViewModelTests {
         other.start()
         await fixture.session.activity.idle()
         #expect(lines(other) == [">c!", "(The posts could not be loaded)"])
-        posts.set(around: thread[2], ThreadPart(items: thread))
+        posts.set(around: thread[2], OutlinePart(items: thread))
         await send(.bottom, .open, to: other, fixture)
         #expect(lines(other).count == 5)
         #expect(posts.requests == [nil, nil, nil])
@@ -226,8 +226,8 @@ struct OutlineViewModelTests {
         guard case .gap(let failed) = model.state.current?.content else { throw Missing() }
         #expect(failed.cause == "no connection")
         posts.set(
-            around: thread[2], ThreadPart(items: thread, gaps: [ThreadGap(.replies(to: "a"), count: 2)]),
-            then: [ThreadPart(items: [post("f", to: "a", at: 5), post("g", to: "f", at: 6)])])
+            around: thread[2], OutlinePart(items: thread, gaps: [OutlineGap(.replies(to: "a"), count: 2)]),
+            then: [OutlinePart(items: [post("f", to: "a", at: 5), post("g", to: "f", at: 6)])])
         await send(.open, to: model, fixture)
         #expect(lines(model).suffix(3).map { $0.replacing(">", with: "") } == ["  e", "  f", "    g"])
         model.stop()
@@ -278,8 +278,8 @@ struct OutlineViewModelTests {
         let fixture = Fixture()
         posts.set(
             around: nil,
-            ThreadPart(items: [post("a"), post("b", at: 1)], gaps: [ThreadGap(.below("a"), token: Token("a"))]),
-            then: [ThreadPart(items: [post("old", at: -5)])])
+            OutlinePart(items: [post("a"), post("b", at: 1)], gaps: [OutlineGap(.below("a"), token: Token("a"))]),
+            then: [OutlinePart(items: [post("old", at: -5)])])
         let model = model(fixture, around: nil, title: "Ann")
         model.start()
         await fixture.session.activity.idle()

@@ -22,10 +22,10 @@ struct PersonProfileTests {
     private static var list: PostList {
         var list = PostList(sources: 2)
         list.add(
-            ThreadPart(items: [post("m9", -9), post("m5", -5)], gaps: [ThreadGap(.below("m9"), token: Token("m9"))]))
-        list.add(ThreadPart(items: [post("b30", -30), post("b28", -28)]), of: 1)
+            OutlinePart(items: [post("m9", -9), post("m5", -5)], gaps: [OutlineGap(.below("m9"), token: Token("m9"))]))
+        list.add(OutlinePart(items: [post("b30", -30), post("b28", -28)]), of: 1)
         list.add(
-            ThreadPart(items: [post("b8", -8)], gaps: [ThreadGap(.below("b8"), token: Token("b8"))]), of: 1)
+            OutlinePart(items: [post("b8", -8)], gaps: [OutlineGap(.below("b8"), token: Token("b8"))]), of: 1)
         list.add(
             AuthorProfile(
                 Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example"), about: "Fast.",
@@ -78,7 +78,7 @@ struct PersonProfileTests {
     func merged() async throws {
         let fixture = Fixture()
         let posts = FakePosts(of: Self.sources)
-        posts.set(Self.list, then: [ThreadPart(items: [Self.post("b28", -28), Self.post("b20", -20)])])
+        posts.set(Self.list, then: [OutlinePart(items: [Self.post("b28", -28), Self.post("b20", -20)])])
         let model = await model(fixture, posts)
         let texts = fixture.session.texts
         func moment(_ minute: Int) -> String {
@@ -117,7 +117,7 @@ struct PersonProfileTests {
         let fixture = Fixture()
         let posts = FakePosts(of: Self.sources)
         var list = PostList(sources: 2)
-        list.add(ThreadPart(items: [Self.post("m5", -5)]))
+        list.add(OutlinePart(items: [Self.post("m5", -5)]))
         list.fail(1, .verbatim("no connection"))
         posts.set(list)
         let model = await model(fixture, posts)
@@ -156,8 +156,8 @@ struct PersonProfileTests {
             PostSource(supplier: "bluesky:ann", name: "did:plc:ann", offer: .init(address: address, kind: "bluesky")),
         ])
         var list = PostList(sources: 2, offered: [1])
-        list.add(ThreadPart(items: [Self.post("m5", -5)]))
-        posts.set(list, then: [ThreadPart(items: [Self.post("b7", -7)])])
+        list.add(OutlinePart(items: [Self.post("m5", -5)]))
+        posts.set(list, then: [OutlinePart(items: [Self.post("b7", -7)])])
         let model = await model(fixture, posts)
         #expect(rows(model) == ["Ann Day", "(did:plc:ann is not read)", "m5"])
         let account = try #require(profile(model)?.accounts[1])
@@ -209,7 +209,7 @@ struct PersonProfileTests {
             ],
         ]
         for (source, items) in items.enumerated() {
-            list.add(ThreadPart(items: items), of: source)
+            list.add(OutlinePart(items: items), of: source)
             fixture.track.commit(
                 items.map { Ticket($0, of: Self.sources[source].supplier, seen: Fixture.now) })
         }

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-extension ThreadRequest {
+extension OutlineRequest {
     /// Returns the post whose thread is requested: that of the gap, or else `post`.
     func post(insteadOf post: String) -> String {
         switch gap?.position {
@@ -10,19 +10,19 @@ extension ThreadRequest {
     }
 
     /// The gap among the replies to a post that is requested, or `nil`. A server leaves out the same replies each time.
-    var filledReplies: ThreadGap.Position? {
+    var filledReplies: OutlineGap.Position? {
         if case .replies = gap?.position { gap?.position } else { nil }
     }
 }
 
-extension ThreadGap {
+extension OutlineGap {
     /// Returns the gaps where replies are missing by the counts of the posts.
-    static func missingReplies(in posts: [(id: String, parent: String?, replies: Int?)]) -> [ThreadGap] {
+    static func missingReplies(in posts: [(id: String, parent: String?, replies: Int?)]) -> [OutlineGap] {
         var loaded: [String: Int] = [:]
         for case let parent? in posts.map(\.parent) { loaded[parent, default: 0] += 1 }
         return posts.compactMap { post in
             let missing = (post.replies ?? 0).subtracting(saturating: loaded[post.id, default: 0])
-            return missing > 0 ? ThreadGap(.replies(to: post.id), count: missing) : nil
+            return missing > 0 ? OutlineGap(.replies(to: post.id), count: missing) : nil
         }
     }
 }

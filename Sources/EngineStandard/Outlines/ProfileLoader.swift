@@ -88,7 +88,7 @@ public actor ProfileLoader: PostLoading {
         return .list(list)
     }
 
-    public func fill(_ gap: ThreadGap) async throws -> PostOutline {
+    public func fill(_ gap: OutlineGap) async throws -> PostOutline {
         if gap.position == .newest {
             if let error = await loadNewest(of: gap.source) { throw error }
         } else {
@@ -149,7 +149,7 @@ public actor ProfileLoader: PostLoading {
         }
     }
 
-    private func add(_ part: ThreadPart, of index: Int, filling gap: ThreadGap?) async throws {
+    private func add(_ part: OutlinePart, of index: Int, filling gap: OutlineGap?) async throws {
         try await engine.storeBesideTrack(part.items, of: authors[index].supplier)
         list.add(part, of: index, filling: gap)
     }
@@ -164,7 +164,7 @@ public actor ProfileLoader: PostLoading {
 
     /// Requests posts. A page without any is followed by the next one: the source has left out what may not be seen, or what
     /// cannot be read.
-    private func request(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
+    private func request(_ gap: OutlineGap?, of index: Int) async throws -> OutlinePart {
         var part = try await page(gap, of: index)
         for _ in 1..<Self.maximumPages {
             guard part.items.isEmpty, let next = part.gaps.first else { break }
@@ -173,9 +173,9 @@ public actor ProfileLoader: PostLoading {
         return part
     }
 
-    private func page(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
+    private func page(_ gap: OutlineGap?, of index: Int) async throws -> OutlinePart {
         let source = authors[index]
-        let request = ThreadRequest(gap: gap, now: time.now())
+        let request = OutlineRequest(gap: gap, now: time.now())
         return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.reader.posts(by: source.author, request)
         }

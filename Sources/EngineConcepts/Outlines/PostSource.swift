@@ -1,4 +1,4 @@
-/// A source of the posts of a thread or a person.
+/// A source of the posts of an outline.
 public struct PostSource: Hashable, Sendable {
     /// The supplier under whose identity the posts are stored.
     public let supplier: SupplierID

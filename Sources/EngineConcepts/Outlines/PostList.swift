@@ -3,7 +3,7 @@
 public struct PostList: Hashable, Sendable {
     /// A place where posts of one source are missing.
     public struct Missing: Hashable, Sendable {
-        public let gap: ThreadGap
+        public let gap: OutlineGap
         /// The time of the post above, or `nil` if none of the source is loaded there.
         public let newest: Timestamp?
         /// The time of the post below, or `nil` if everything older is missing.
@@ -24,7 +24,7 @@ public struct PostList: Hashable, Sendable {
     private struct Segment: Hashable {
         var items: [SourceItem]
         /// The place below, where older ones are missing, or `nil` if there are none.
-        var gap: ThreadGap?
+        var gap: OutlineGap?
 
         func meets(_ other: Segment) -> Bool {
             let ids = Set(items.map(\.id))
@@ -77,7 +77,7 @@ public struct PostList: Hashable, Sendable {
     /// - Parameters:
     ///   - source: The number of the source.
     ///   - gap: The gap that the part fills, or `nil` for the newest posts and single ones.
-    public mutating func add(_ part: ThreadPart, of source: Int = 0, filling gap: ThreadGap? = nil) {
+    public mutating func add(_ part: OutlinePart, of source: Int = 0, filling gap: OutlineGap? = nil) {
         failures[source] = nil
         offered.remove(source)
         var new = Segment(items: [], gap: part.gaps.first.map { $0.of(source) })
@@ -162,16 +162,16 @@ public struct PostList: Hashable, Sendable {
     public var items: [SourceItem] { posts.map(\.item) }
 
     /// The place below the last post of the first source, or `nil` if there are no older ones.
-    public var gap: ThreadGap? { segments[0].last?.gap }
+    public var gap: OutlineGap? { segments[0].last?.gap }
 
     /// The rows: the posts, each gap below the last post of its source above it. A source of which nothing is loaded has
     /// its gap at the top.
     public var rows: [PostRow] {
-        var below = [[String: ThreadGap]](repeating: [:], count: segments.count)
+        var below = [[String: OutlineGap]](repeating: [:], count: segments.count)
         var rows: [PostRow] = []
         for source in segments.indices {
             if segments[source].isEmpty, failures[source] != nil || offered.contains(source) {
-                rows.append(PostRow(content: .gap(ThreadGap(.newest, source: source)), depth: 0))
+                rows.append(PostRow(content: .gap(OutlineGap(.newest, source: source)), depth: 0))
             }
             for segment in segments[source] {
                 guard let gap = segment.gap else { continue }

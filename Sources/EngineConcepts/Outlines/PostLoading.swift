@@ -1,5 +1,4 @@
-/// A thread, or the posts of a person, while they are read: they are requested in parts, and each part is stored before it
-/// is returned.
+/// An outline while it is read: it is requested in parts, and each part is stored before it is returned.
 public protocol PostLoading: Sendable {
     /// The sources of the posts, by the numbers of rows and gaps. A thread has one.
     var sources: [PostSource] { get }
@@ -14,7 +13,7 @@ public protocol PostLoading: Sendable {
     func load() async throws -> PostOutline
 
     /// Returns the posts with those of a gap.
-    func fill(_ gap: ThreadGap) async throws -> PostOutline
+    func fill(_ gap: OutlineGap) async throws -> PostOutline
 
     /// Returns the posts with one that was just written, if it belongs to them.
     func add(_ item: SourceItem) async throws -> PostOutline

@@ -1,59 +1,31 @@
-/// Reads threads: what a post replies to, and the replies to it.
-public protocol ThreadReading: Sendable {
-    /// Returns the thread around a ticket, or the part of it behind a gap.
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart
-}
-
-/// Reads the posts and the profiles of people.
-public protocol ProfileReading: Sendable {
-    /// Returns the newest posts of an author, or those behind a gap.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart
-
-    /// Returns the profile of an author.
-    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile
-
-    /// Returns the author with a key as far as requests need it, or `nil` if the source reads another network.
-    func author(with key: AuthorKey) -> Author?
-}
-
-extension ProfileReading {
-    /// Returns a profile of nothing but the author.
-    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
-        AuthorProfile(author)
-    }
-
-    /// Returns `nil`: the source reads only authors of its own tickets.
-    public func author(with key: AuthorKey) -> Author? { nil }
-}
-
-/// A request for a part of a thread, or of the posts of a person.
-public struct ThreadRequest: Hashable, Sendable {
+/// A request for a part of an outline.
+public struct OutlineRequest: Hashable, Sendable {
     /// The gap to fill, or `nil` for the thread around the ticket or the person's newest posts.
-    public var gap: ThreadGap?
+    public var gap: OutlineGap?
     /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
 
-    public init(gap: ThreadGap? = nil, now: Timestamp) {
+    public init(gap: OutlineGap? = nil, now: Timestamp) {
         self.gap = gap
         self.now = now
     }
 }
 
-/// A part of a thread, or of the posts of a person, as a source delivers it.
-public struct ThreadPart: Hashable, Sendable {
+/// A part of an outline, as a source delivers it.
+public struct OutlinePart: Hashable, Sendable {
     /// The posts in any order. ``TicketBody/replyTo`` of each names the post that it replies to.
     public var items: [SourceItem]
     /// The places where posts are missing.
-    public var gaps: [ThreadGap]
+    public var gaps: [OutlineGap]
 
-    public init(items: [SourceItem] = [], gaps: [ThreadGap] = []) {
+    public init(items: [SourceItem] = [], gaps: [OutlineGap] = []) {
         self.items = items
         self.gaps = gaps
     }
 }
 
-/// Posts of a thread or of a person that are not loaded.
-public struct ThreadGap: Hashable, Sendable {
+/// Posts of an outline that are not loaded.
+public struct OutlineGap: Hashable, Sendable {
     /// The position of missing posts.
     public enum Position: Hashable, Sendable {
         /// Above this post: what it replies to.
@@ -93,7 +65,7 @@ public struct ThreadGap: Hashable, Sendable {
     }
 
     /// Returns the gap as one of another source.
-    func of(_ source: Int) -> ThreadGap {
+    func of(_ source: Int) -> OutlineGap {
         var gap = self
         gap.source = source
         return gap

@@ -9,7 +9,7 @@ struct ThreadLoaderTests {
     /// A supplier with a thread.
     private struct Talk: Supplier, ThreadReading, ProfileReading {
         let inner: ScriptedSupplier
-        let parts: @Sendable (ThreadGap?) throws(SupplierError) -> ThreadPart
+        let parts: @Sendable (OutlineGap?) throws(SupplierError) -> OutlinePart
 
         var id: SupplierID { inner.id }
         var name: String { inner.name }
@@ -25,11 +25,11 @@ struct ThreadLoaderTests {
             .done(nil)
         }
 
-        func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
             try parts(request.gap)
         }
 
-        func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
             try parts(request.gap)
         }
     }
@@ -47,7 +47,7 @@ struct ThreadLoaderTests {
 
     /// Returns an engine whose Track has post `1`, and the supplier of its thread.
     private func engine(
-        _ parts: @escaping @Sendable (ThreadGap?) throws(SupplierError) -> ThreadPart
+        _ parts: @escaping @Sendable (OutlineGap?) throws(SupplierError) -> OutlinePart
     ) async throws -> (StandardEngine, Talk, Ticket) {
         let actions = Dictionary(uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
         let source = ScriptedSource([.init(id: "1", time: time.now().advanced(by: .seconds(-100)))])
@@ -65,7 +65,7 @@ struct ThreadLoaderTests {
 
     @Test("A thread's posts are stored beside the Track, which stays as it was, and can be marked and acted on")
     func beside() async throws {
-        let part = ThreadPart(items: [item("1", likes: 5), item("2", to: "1"), item("3", to: "2")])
+        let part = OutlinePart(items: [item("1", likes: 5), item("2", to: "1"), item("3", to: "2")])
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
         let version = try await store.record().visibleRanges
         let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
@@ -88,7 +88,7 @@ struct ThreadLoaderTests {
 
     @Test("A post beside the Track enters it with its marks when the stream delivers it")
     func enters() async throws {
-        let part = ThreadPart(items: [item("1"), item("2", to: "1")])
+        let part = OutlinePart(items: [item("1"), item("2", to: "1")])
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
         _ = try await ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time).load()
         _ = try await store.mark([id("2")], MarkChange(read: true))
@@ -102,8 +102,8 @@ struct ThreadLoaderTests {
 
     @Test("A gap is filled, a reply that was just written is added, and a deleted post leaves")
     func gaps() async throws {
-        let gap = ThreadGap(.replies(to: "1"), count: 1)
-        let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [item("2", to: "1")]))
+        let gap = OutlineGap(.replies(to: "1"), count: 1)
+        let (first, rest) = (OutlinePart(items: [item("1")], gaps: [gap]), OutlinePart(items: [item("2", to: "1")]))
         let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
         }
         let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
@@ -117,8 +117,8 @@ struct ThreadLoaderTests {
     @Test("A person's posts are newest first, and older ones follow through the gap")
     func profile() async throws {
         let older = SourceItem(id: "0", orderTime: time.now().advanced(by: .seconds(-900)), body: TicketBody())
-        let gap = ThreadGap(.below("1"), token: Token("1"))
-        let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [older]))
+        let gap = OutlineGap(.below("1"), token: Token("1"))
+        let (first, rest) = (OutlinePart(items: [item("1")], gaps: [gap]), OutlinePart(items: [older]))
         let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
         }
         let author = Author(id: "ann", name: "Ann")
@@ -132,14 +132,14 @@ struct ThreadLoaderTests {
 
     @Test("Pages without a post are followed by the next ones, eight in one request, and the rest is a gap")
     func pagesWithoutPosts() async throws {
-        let last = ThreadPart(items: [item("1")])
+        let last = OutlinePart(items: [item("1")])
         let requests = Mutex(0)
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in
             let number = requests.withLock { count in
                 count += 1
                 return count
             }
-            return number == 11 ? last : ThreadPart(gaps: [ThreadGap(.below("\(number)"), token: Token("\(number)"))])
+            return number == 11 ? last : OutlinePart(gaps: [OutlineGap(.below("\(number)"), token: Token("\(number)"))])
         }
         let loader = ProfileLoader(
             of: [
@@ -156,13 +156,13 @@ struct ThreadLoaderTests {
 
     @Test("A person's posts come from several sources; one that fails has its reason, and answers later")
     func severalSources() async throws {
-        let part = ThreadPart(items: [item("1")])
+        let part = OutlinePart(items: [item("1")])
         let isFailing = Mutex(true)
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
         let other = Talk(inner: ScriptedSupplier("other", ScriptedSource([]), time: time)) {
             (_) throws(SupplierError) in
             if isFailing.withLock({ $0 }) { throw SupplierError(.unreachable, "no connection") }
-            return ThreadPart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
+            return OutlinePart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
         }
         let author = Author(id: "ann", name: "Ann")
         let loader = ProfileLoader(
@@ -181,13 +181,13 @@ struct ThreadLoaderTests {
 
     @Test("A source that is not followed is asked only when its gap is filled, and from then on with the others")
     func offered() async throws {
-        let part = ThreadPart(items: [item("1")])
+        let part = OutlinePart(items: [item("1")])
         let requests = Mutex(0)
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
         let other = Talk(inner: ScriptedSupplier("other", ScriptedSource([]), time: time)) {
             (_) throws(SupplierError) in
             requests.withLock { $0 += 1 }
-            return ThreadPart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
+            return OutlinePart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
         }
         let author = Author(id: "ann", name: "Ann")
         let loader = ProfileLoader(
@@ -210,7 +210,7 @@ struct ThreadLoaderTests {
         "An author whom a profile names is proposed if that profile links back, and only then",
         arguments: [true, false])
     func proofs(linksBack: Bool) async throws {
-        let part = ThreadPart(items: [item("1")])
+        let part = OutlinePart(items: [item("1")])
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
         let author = Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
         let reader = Named(inner: supplier, link: "https://bsky.app/profile/ann.bsky.social")
@@ -229,7 +229,7 @@ struct ThreadLoaderTests {
         let inner: Talk
         let link: String
 
-        func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
             try await inner.posts(by: author, request)
         }
 

@@ -1,4 +1,4 @@
-/// Posts beside the Track, in the order in which they are shown.
+/// An outline: posts beside the Track, in the order in which they are shown.
 public enum PostOutline: Hashable, Sendable {
     /// A thread as a tree.
     case thread(ThreadTree)

@@ -6,7 +6,7 @@ public struct ThreadTree: Hashable, Sendable {
     private var items: [String: SourceItem]
     /// The replies to each post, in order of time.
     private var replies: [String: [String]] = [:]
-    private var gaps: Set<ThreadGap> = []
+    private var gaps: Set<OutlineGap> = []
 
     /// Creates a tree with one post, of which nothing else is loaded.
     public init(_ item: SourceItem) {
@@ -29,7 +29,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// Adds a part. A known post gets the new content.
     ///
     /// - Parameter gap: The gap that the part fills, or `nil` for the first part.
-    public mutating func add(_ part: ThreadPart, filling gap: ThreadGap? = nil) {
+    public mutating func add(_ part: OutlinePart, filling gap: OutlineGap? = nil) {
         if let gap { gaps.remove(gap) }
         let before = replies.mapValues(\.count)
         for item in part.items {
@@ -59,7 +59,7 @@ public struct ThreadTree: Hashable, Sendable {
     }
 
     /// Adds a gap that a part reports. Its number counts what the part lacks, of which some may be loaded.
-    private mutating func add(_ gap: ThreadGap, of part: ThreadPart) {
+    private mutating func add(_ gap: OutlineGap, of part: OutlinePart) {
         guard gap.token == nil, case .replies(let id) = gap.position, let count = gap.count else {
             gaps.insert(gap)
             return
@@ -140,16 +140,16 @@ public struct ThreadTree: Hashable, Sendable {
         var rows: [PostRow] = []
         /// The posts that have a row or are folded away.
         var placedPosts: Set<String> = []
-        private let gapsAbove: [String: [ThreadGap]]
-        private let gapsBelow: [String: [ThreadGap]]
+        private let gapsAbove: [String: [OutlineGap]]
+        private let gapsBelow: [String: [OutlineGap]]
         /// The rows of the current post and its ancestors, from the first ancestor down.
         private var openRows: [Int] = []
 
         init(tree: ThreadTree, foldedPosts: Set<String>) {
             self.tree = tree
             self.foldedPosts = foldedPosts
-            var above: [String: [ThreadGap]] = [:]
-            var below: [String: [ThreadGap]] = [:]
+            var above: [String: [OutlineGap]] = [:]
+            var below: [String: [OutlineGap]] = [:]
             for gap in tree.gaps {
                 switch gap.position {
                 case .above(let id): above[id, default: []].append(gap)
@@ -200,14 +200,14 @@ public struct ThreadTree: Hashable, Sendable {
 
         /// Returns the gaps above the first post of a branch: those that the source reported, or else one if it replies
         /// to a post that is not loaded.
-        private func missing(above id: String) -> [ThreadGap] {
+        private func missing(above id: String) -> [OutlineGap] {
             if let gaps = gapsAbove[id] { return gaps }
             guard let parent = tree.items[id]?.body.replyTo, tree.items[parent] == nil else { return [] }
-            return [ThreadGap(.above(id))]
+            return [OutlineGap(.above(id))]
         }
 
-        private static func precedes(_ lhs: ThreadGap, _ rhs: ThreadGap) -> Bool {
-            func key(_ gap: ThreadGap) -> (String, Int, Int) {
+        private static func precedes(_ lhs: OutlineGap, _ rhs: OutlineGap) -> Bool {
+            func key(_ gap: OutlineGap) -> (String, Int, Int) {
                 (gap.token?.rawValue ?? "", gap.count ?? -1, gap.isRefused ? 1 : 0)
             }
             return key(lhs) < key(rhs)

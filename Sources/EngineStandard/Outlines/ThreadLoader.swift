@@ -38,7 +38,7 @@ public actor ThreadLoader: PostLoading {
         return .thread(loaded)
     }
 
-    public func fill(_ gap: ThreadGap) async throws -> PostOutline {
+    public func fill(_ gap: OutlineGap) async throws -> PostOutline {
         let part = try await request(gap)
         try await engine.storeBesideTrack(part.items, of: ticket.supplier)
         tree.add(part, filling: gap)
@@ -48,7 +48,7 @@ public actor ThreadLoader: PostLoading {
     public func add(_ item: SourceItem) async throws -> PostOutline {
         guard let parent = item.body.replyTo, tree.item(parent) != nil else { return .thread(tree) }
         try await engine.storeBesideTrack([item], of: ticket.supplier)
-        tree.add(ThreadPart(items: [item]))
+        tree.add(OutlinePart(items: [item]))
         return .thread(tree)
     }
 
@@ -57,9 +57,9 @@ public actor ThreadLoader: PostLoading {
         return .thread(tree)
     }
 
-    private func request(_ gap: ThreadGap?) async throws -> ThreadPart {
+    private func request(_ gap: OutlineGap?) async throws -> OutlinePart {
         let (source, ticket) = (source, ticket)
-        let request = ThreadRequest(gap: gap, now: time.now())
+        let request = OutlineRequest(gap: gap, now: time.now())
         return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.thread(of: ticket, request)
         }

@@ -1,10 +1,10 @@
-/// A row of a thread or of the list of a person's posts.
+/// A row of an outline.
 public struct PostRow: Hashable, Sendable {
     /// The content of a row.
     public enum Content: Hashable, Sendable {
         case post(SourceItem)
         /// Posts that are not loaded.
-        case gap(ThreadGap)
+        case gap(OutlineGap)
     }
 
     public let content: Content

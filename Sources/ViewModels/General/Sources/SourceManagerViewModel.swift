@@ -1,7 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
 import Localization
-import WebText
 
 /// The screen of sources: the user's list with the health of each source, to be changed. To choose what the timeline shows,
 /// there is the source list, ``SourceListViewModel``.
@@ -50,26 +49,31 @@ public final class SourceManagerViewModel: ViewModel {
         case search(String)
         /// Undo the last action.
         case undo
+
+        /// True for an action that changes the list, or asks for what to change in it.
+        fileprivate var changesList: Bool {
+            switch self {
+            case .askForAddress, .askForName, .askForTopics, .askForLogin, .add, .askForList, .importList,
+                .presentAsNext, .remove, .togglePause, .reorder, .askForNewAddress, .askForInterval, .toggleFilter:
+                true
+            case .move, .submit, .cancelPrompt, .refresh, .refreshAll, .showGaps, .search, .undo: false
+            }
+        }
     }
 
     public private(set) var state = SourceManagerState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>(isLoading: true)
 
-    let manager: any SourceManaging
-    let track: TrackServices
-    var session: Session { track.session }
-    private var sources: [SourceDescription] = []
-    private(set) var statuses: [SupplierID: SupplierStatus] = [:]
-    /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
-    private var counts: [SupplierID: TrackCounts]?
-    var openQuestion: SourceQuestion?
+    private let manager: any SourceManaging
+    private let track: TrackServices
+    private var session: Session { track.session }
+    private let editor: SourceEditor
+    private let refreshes: SourceRefreshes
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
+    private var list = ListedSources()
+    private var question: SourceQuestion? { didSet { state.prompt = question?.prompt(session.localizer) } }
     private var completion = LineCompletion()
-    let refreshes: SourceRefreshes
-    private let arranging: TaskQueue
-    lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     private var tasks: [Task<Void, Never>] = []
-    /// The restored source that gets the cursor when it is listed again.
-    private var returning: SupplierID?
 
     /// Creates the list; ``start()`` loads it.
     ///
@@ -78,10 +82,12 @@ public final class SourceManagerViewModel: ViewModel {
         manager = sources
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
+        editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
-        arranging = TaskQueue(activity: track.session.activity) { [session = track.session] in
-            session.messages.failure($0)
-        }
+        editor.onChange = { [weak self] in self?.reading.run() }
+        editor.onRestore = { [weak self] in self?.list.returning = $0 }
+        // An answer can be corrected unless something else is being typed by now.
+        editor.onQuestion = { [weak self] in if self?.question == nil { self?.question = $0 } }
     }
 
     public func start() {
@@ -103,76 +109,115 @@ public final class SourceManagerViewModel: ViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
-        search("")
+        send(.search(""))
     }
 
     private func receive(_ event: EngineEvent) {
         switch event {
         case .committed, .supplierFailed: reading.run()
-        case .fill(let id, _, let state): refreshes.reportEnd(of: id, state, statuses)
+        case .fill(let id, _, let state): refreshes.reportEnd(of: id, state, list.statuses)
         default: break
         }
     }
 
+    // MARK: Actions
+
     public func send(_ action: Action) {
+        if action.changesList, let reason = manager.fixedReason { return session.messages.show(reason) }
         switch action {
-        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
-        case .askForAddress: if mayEdit() { ask(.address(initial: "")) }
-        case .askForName: askAboutCurrent { .name($0, shown: $1) }
-        case .askForTopics: askAboutCurrent { .topics($0, shown: $1) }
-        case .askForLogin: askAboutCurrent { .user($0, shown: $1) }
-        case .submit(let text): submit(text)
-        case .cancelPrompt: cancelPrompt()
-        case .add(let address): add(address)
-        case .askForList: if mayEdit() { ask(.list(initial: "")) }
-        case .importList(let path): importList(at: path)
-        case .presentAsNext: presentAsNext()
-        case .remove: remove()
-        case .togglePause: togglePause()
+        case .move(let count): list.move(by: count)
+        case .search(let text): list.filter(by: text)
+        case .askForAddress: question = .address(initial: "")
+        case .askForList: question = .list(initial: "")
+        case .askForName: ask { .name($0) }
+        case .askForTopics: ask { .topics($0) }
+        case .askForLogin: ask { .user($0) }
+        case .askForNewAddress: ask { .newAddress($0, initial: $0.source.address) }
+        case .askForInterval: ask { .interval($0, initial: $0.source.interval.map(SourceInterval.text) ?? "") }
+        case .submit(let answer): submit(answer)
+        case .cancelPrompt: question = nil
+        case .add(let address): editor.add(address)
+        case .importList(let path): editor.importList(at: path)
+        case .presentAsNext: withCurrent { editor.presentAsNext($0) }
+        case .remove: withCurrent { editor.remove($0) }
+        case .togglePause:
+            withCurrent { editor.toggle(\.isPaused, of: $0, saying: .sourcePaused, or: .sourceResumed) }
+        case .toggleFilter:
+            withCurrent { editor.toggle(\.isFiltered, of: $0, saying: .sourceIsFiltered, or: .sourceIsUnfiltered) }
         case .reorder(let count): reorder(by: count)
-        case .askForNewAddress: askAboutCurrent { .newAddress($0, shown: $1, initial: $0.address) }
-        case .askForInterval: askAboutCurrent { .interval($0, shown: $1, initial: SourceQuestion.interval(of: $0)) }
-        case .toggleFilter: toggleFilter()
-        case .refresh: refresh()
+        case .refresh: withCurrent { refresh($0) }
         case .refreshAll: refreshes.start()
-        case .showGaps: showGaps()
-        case .search(let text): search(text)
+        case .showGaps: withCurrent { showGaps(of: $0) }
         case .undo: track.undoLast()
+        }
+        publish()
+    }
+
+    private func withCurrent(_ use: (ListedSource) -> Void) {
+        if let current = list.current { use(current) }
+    }
+
+    /// Asks a question about the source under the cursor.
+    private func ask(_ question: (ListedSource) -> SourceQuestion) {
+        withCurrent { self.question = question($0) }
+    }
+
+    /// Takes the answer to the open question.
+    private func submit(_ typed: String) {
+        let asked = question
+        question = nil
+        let text = typed.split(separator: " ").joined(separator: " ")
+        switch asked {
+        // The arguments of a command may contain several spaces in a row.
+        case .address: if !text.isEmpty { send(.add(typed)) }
+        case .list: if !text.isEmpty { send(.importList(typed.trimmingSpaces)) }
+        case .name(let listed): editor.rename(listed, to: text)
+        case .topics(let listed): editor.setTopics(of: listed, to: text, known: knownTopics)
+        case .newAddress(let listed, _): if !text.isEmpty { editor.move(listed, to: typed) }
+        case .interval(let listed, _): editor.setInterval(of: listed, to: text)
+        case .choice(let choices, _): editor.choose(text, of: choices)
+        case .user(let listed):
+            // In a header field, the name ends at the first colon.
+            guard !typed.contains(":") else { return session.messages.show(.sourceUserWrong) }
+            if !typed.isEmpty { question = .password(listed, user: typed) }
+        case .password(let listed, let user):
+            if !typed.isEmpty { editor.logIn(to: listed, user: user, password: typed) }
+        case nil: break
         }
     }
 
-    /// Filters the sources. The cursor goes to the first one; once the filter is lifted, it stays on its source.
-    private func search(_ text: String) {
-        guard text != state.search, state.rows != nil else { return }
-        state.search = text
+    private func reorder(by count: Int) {
+        let previous = list.sources.map(\.id)
+        guard let current = list.current, let place = list.reorder(by: count) else { return }
         show()
-        if !text.isEmpty { state.cursor = 0 }
+        editor.arrange(
+            list.sources.map(\.id), undoing: previous,
+            saying: session.localizer(
+                .sourceMoved, .text(current.name), .number(place + 1), .number(previous.count)))
     }
 
-    /// Opens the prompt for a question.
-    func ask(_ question: SourceQuestion) {
-        openQuestion = question
-        state.prompt = question.prompt(session.localizer)
+    private func refresh(_ listed: ListedSource) {
+        guard !listed.source.isPaused, listed.status != nil else {
+            return session.messages.show(.sourceListPaused, .text(listed.name))
+        }
+        refreshes.start(of: [listed.id])
     }
 
-    /// The longest name in a prompt, which has to leave room for its question and the answer.
-    private static let maximumNameLength = 32
-
-    /// Opens the prompt for a question about the source under the cursor and its name in the list.
-    private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
-        guard mayEdit(), let source = currentSource else { return }
-        let name = currentRow?.name ?? ""
-        ask(
-            question(source, name.count > Self.maximumNameLength ? "\(name.prefix(Self.maximumNameLength - 1))…" : name)
-        )
+    private func showGaps(of listed: ListedSource) {
+        guard track.gaps.dismissed.ranges[listed.id] != nil else { return session.messages.show(.gapsNotDismissed) }
+        let undone = session.localizer(.sourceGapsShownUndone, .text(listed.name))
+        track.gaps.change(undone: undone) { $0.restore(listed.id) }
+        session.messages.show(.sourceGapsShown, .text(listed.name))
     }
+
+    // MARK: What the front end asks for
 
     /// Completes the last topic in the answer to the prompt for topics, or the path of a list, with the match this far after
     /// the present one.
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
-        switch openQuestion {
+        switch question {
         case .topics:
             completion.complete(text, by: count) { TopicCompletion.matches(of: $0, from: knownTopics) }
         case .list:
@@ -182,149 +227,13 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     /// The names of all topics, those that only sources name included.
-    var knownTopics: [String] { track.labels.topicNames.map(\.name) + sources.flatMap(\.topics) }
-
-    private func submit(_ text: String) {
-        let asked = openQuestion
-        cancelPrompt()
-        let typed = text
-        let text = text.split(separator: " ").joined(separator: " ")
-        switch asked {
-        // The arguments of a command may contain several spaces in a row.
-        case .address: if !text.isEmpty { add(typed) }
-        case .list: if !text.isEmpty { importList(at: typed.trimmingSpaces) }
-        case .name(let source, _): rename(source, to: text)
-        case .topics(let source, _): setTopics(of: source, to: text)
-        case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
-        case .interval(let source, _, _): setInterval(of: source, to: text)
-        case .choice(let choices, _): choose(text, of: choices)
-        case .user(let source, _): askForPassword(of: typed, at: source)
-        case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user: user, password: typed) }
-        case nil: break
-        }
-    }
-
-    private func cancelPrompt() {
-        openQuestion = nil
-        state.prompt = nil
-    }
-
-    private func add(_ address: String) {
-        guard mayEdit() else { return }
-        session.messages.show(.sourceAdding, .text(address))
-        change { [self] in
-            do {
-                return try await follow(address)
-            } catch {
-                // The address can be corrected, unless something else is being typed by now.
-                if openQuestion == nil { ask(.address(initial: address)) }
-                throw error
-            }
-        }
-    }
-
-    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
-    private func follow(_ address: String) async throws -> String {
-        let source: SourceDescription
-        do {
-            source = try await manager.add(address)
-        } catch let several as SeveralSources {
-            return askForChoice(of: several)
-        }
-        allowUndo(saying: session.localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
-            try await manager.remove(source.id)
-        }
-        track.engine.refresh()
-        return session.localizer(.sourceAdded, .text(source.shownName))
-    }
-
-    /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
-    private func askForChoice(of several: SeveralSources) -> String {
-        if openQuestion == nil { ask(.choice(several.choices, initial: "1")) }
-        return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
-    }
-
-    /// Follows the sources whose numbers are in `text`, with one message about all of them.
-    private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
-            ask(.choice(choices, initial: text))
-            return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
-        }
-        let addresses = selected.map(\.address)
-        session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
-        session.activity.run { [self] in
-            var results: [String] = []
-            var failures: [String] = []
-            for address in addresses {
-                do {
-                    results.append(try await follow(address))
-                } catch {
-                    failures.append(session.localizer(error))
-                }
-            }
-            session.messages.show((results + failures).joined(separator: " · "), isError: !failures.isEmpty)
-            reading.run()
-        }
-    }
-
-    private func remove() {
-        guard mayEdit(), let source = currentSource else { return }
-        let name = self.name(of: source)
-        let wasFailing = currentRow?.health == .failed
-        change { [self] in
-            let done = session.localizer(.sourceRemoved, .text(name))
-            guard let removed = try await manager.remove(source.id) else { return done }
-            let restored = session.localizer(.sourceRestored, .text(name))
-            allowUndo(saying: restored) { [weak self, manager, engine = track.engine] in
-                try await manager.restore(removed)
-                self?.returning = source.id
-                // The engine forgets the failure of a source that joins again. A request shows if it persists.
-                if wasFailing { engine.refresh(of: [source.id]) }
-            }
-            return ([done] + removed.warnings.map { session.localizer($0) }).joined(separator: " · ")
-        }
-    }
-
-    private func reorder(by count: Int) {
-        guard mayEdit(), let source = currentSource, let index = sources.firstIndex(where: { $0.id == source.id })
-        else {
-            return
-        }
-        let next = min(max(0, index + count), sources.count - 1)
-        guard next != index else { return }
-        let previous = sources.map(\.id)
-        sources.remove(at: index)
-        sources.insert(source, at: next)
-        show()
-        let name = self.name(of: source)
-        arrange(
-            sources.map(\.id), undoing: previous,
-            saying: session.localizer(.sourceMoved, .text(name), .number(next + 1), .number(sources.count)))
-    }
-
-    /// Writes a new order after those before it, so that the last one wins.
-    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
-        arranging.add { [self] in
-            defer { reading.run() }
-            try await manager.arrange(order)
-            allowUndo(saying: session.localizer(.sourceOrderAsBefore)) { [manager] in
-                try await manager.arrange(previous)
-            }
-            session.messages.show(message)
-        }
-    }
+    private var knownTopics: [String] { track.labels.topicNames.map(\.name) + list.sources.flatMap(\.topics) }
 
     /// The source under the cursor.
-    public var current: SupplierID? { currentSource?.id }
+    public var current: SupplierID? { list.current?.id }
 
     /// True if the source under the cursor requires another login.
-    public var needsLogin: Bool { currentRow?.needsLogin ?? false }
-
-    var currentSource: SourceDescription? {
-        currentRow.flatMap { row in sources.first { $0.id == row.id } }
-    }
-
-    private var currentRow: SourceRow? { state.rows?.element(at: state.cursor) }
+    public var needsLogin: Bool { list.current?.row.needsLogin ?? false }
 
     /// True if sources can be added, to this list or as the first ones of the user's own.
     public let canAdd: Bool
@@ -332,66 +241,40 @@ public final class SourceManagerViewModel: ViewModel {
     /// True if the list of sources can be changed here.
     public var isEditable: Bool { manager.fixedReason == nil }
 
-    /// Returns true if the list can be changed; otherwise shows a message.
-    func mayEdit() -> Bool {
-        guard let reason = manager.fixedReason else { return true }
-        session.messages.show(reason)
-        return false
-    }
-
-    /// Changes the list and shows the message that `work` returns.
-    func change(_ work: @escaping @MainActor () async throws -> String) {
-        session.activity.run { [self] in
-            await session.messages.showingErrors { session.messages.show(try await work()) }
-            reading.run()
-        }
-    }
-
-    /// Lets undo take back a change by `work`, which must not hold the screen, and show `message`.
-    func allowUndo(saying message: String, by work: @escaping @MainActor () async throws -> Void) {
-        session.undo.push { [weak self] in
-            try await work()
-            self?.reading.run()
-            return message
-        }
-    }
+    // MARK: Reading
 
     private func read() async {
         await session.messages.showingErrors(.readFailed) {
-            sources = try await manager.sources()
-            counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
+            list.sources = try await manager.sources()
+            list.counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         }
         let snapshot = await track.engine.snapshot
-        statuses = snapshot.suppliers.named(by: SourceNaming(sources))
+        list.set(snapshot.suppliers)
         show()
         endLoading()
     }
 
+    /// Makes the rows of the list again.
     private func show() {
         let minutes = session.settings.refreshMinutes
         let builder = SourceRowBuilder(
             texts: session.texts, now: session.time.now(), refreshSeconds: minutes > 0 ? minutes * 60 : nil)
-        var selected = currentRow?.id
-        let all = sources.map { source in
-            builder.row(
-                for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
-                hidesGaps: track.gaps.dismissed.ranges[source.id] != nil)
-        }
-        let filter = WordFilter(state.search)
-        let rows =
-            state.search.isEmpty ? all : all.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
-        if let returning, rows.contains(where: { $0.id == returning }) {
-            selected = returning
-            self.returning = nil
-        }
+        list.makeRows(by: builder, dismissed: track.gaps.dismissed)
+        publish()
+    }
+
+    private func publish() {
         var next = state
-        next.rows = rows
-        next.cursor = rows.cursor(on: selected, or: state.cursor)
-        let failedCount = all.count { $0.health == .failed }
+        next.search = list.search
+        next.rows = list.rows
+        next.cursor = list.cursor
         next.summary =
-            failedCount == 0
-            ? String(all.count)
-            : session.localizer(.sourcesAttention, .text(String(all.count)), .number(failedCount))
+            switch list.health {
+            case nil: ""
+            case (let total, 0)?: String(total)
+            case (let total, let failed)?:
+                session.localizer(.sourcesAttention, .text(String(total)), .number(failed))
+            }
         state = next
     }
 }

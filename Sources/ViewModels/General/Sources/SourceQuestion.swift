@@ -1,7 +1,5 @@
 import EngineConcepts
-import FiberConfiguration
 import Localization
-import WebText
 
 /// A question about sources that is answered by typing.
 enum SourceQuestion {
@@ -9,19 +7,27 @@ enum SourceQuestion {
     case address(initial: String)
     /// The path of a list from another program, with a first answer.
     case list(initial: String)
-    /// Another name of a source, which is listed as `shown`.
-    case name(SourceDescription, shown: String)
-    case topics(SourceDescription, shown: String)
+    /// Another name of a source.
+    case name(ListedSource)
+    case topics(ListedSource)
     /// Another address of a source, with a first answer.
-    case newAddress(SourceDescription, shown: String, initial: String)
+    case newAddress(ListedSource, initial: String)
     /// The interval of a source's regular requests, with a first answer.
-    case interval(SourceDescription, shown: String, initial: String)
+    case interval(ListedSource, initial: String)
     /// The numbers of the sources to follow, with a first answer.
     case choice([SeveralSources.Choice], initial: String)
     /// The name with which a source is requested.
-    case user(SourceDescription, shown: String)
+    case user(ListedSource)
     /// The password of this name.
-    case password(SourceDescription, user: String)
+    case password(ListedSource, user: String)
+
+    /// The longest name of a source in a prompt, which has to leave room for its question and the answer.
+    private static let maximumNameLength = 32
+
+    private static func shown(_ listed: ListedSource) -> Message.Argument {
+        let name = listed.name
+        return .text(name.count > maximumNameLength ? "\(name.prefix(maximumNameLength - 1))…" : name)
+    }
 
     /// Returns the prompt for the answer.
     func prompt(_ localizer: Localizer) -> TextPrompt {
@@ -30,35 +36,29 @@ enum SourceQuestion {
             TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
         case .list(let initial):
             TextPrompt(question: localizer(.sourceListPath), initial: initial, kind: .path)
-        case .name(let source, let shown):
+        case .name(let listed):
             TextPrompt(
-                question: localizer(.sourceRename, .text(shown)), initial: source.name ?? shown, kind: .name)
-        case .topics(let source, let shown):
+                question: localizer(.sourceRename, Self.shown(listed)), initial: listed.source.name ?? listed.name,
+                kind: .name)
+        case .topics(let listed):
             TextPrompt(
-                question: localizer(.sourceTopics, .text(shown)), initial: source.topics.joined(separator: ", "),
-                kind: .topics)
-        case .newAddress(_, let shown, let initial):
-            TextPrompt(
-                question: localizer(.sourceNewAddress, .text(shown)), initial: initial, kind: .address)
-        case .interval(_, let shown, let initial):
-            TextPrompt(
-                question: localizer(.sourceInterval, .text(shown)), initial: initial, kind: .interval)
+                question: localizer(.sourceTopics, Self.shown(listed)),
+                initial: listed.source.topics.joined(separator: ", "), kind: .topics)
+        case .newAddress(let listed, let initial):
+            TextPrompt(question: localizer(.sourceNewAddress, Self.shown(listed)), initial: initial, kind: .address)
+        case .interval(let listed, let initial):
+            TextPrompt(question: localizer(.sourceInterval, Self.shown(listed)), initial: initial, kind: .interval)
         case .choice(let choices, let initial):
             TextPrompt(
                 question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: initial, kind: .choice,
                 choices: choices)
-        case .user(let source, let shown):
+        case .user(let listed):
             TextPrompt(
-                question: localizer(.sourceUser, .text(shown)), initial: source.access?.user ?? "",
+                question: localizer(.sourceUser, Self.shown(listed)), initial: listed.source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
             TextPrompt(question: localizer(.sourcePassword, .text(user)), kind: .password)
         }
-    }
-
-    /// Returns the interval of a source as it is typed, or nothing if it follows the settings.
-    static func interval(of source: SourceDescription) -> String {
-        source.interval.map(SourceInterval.text) ?? ""
     }
 
     /// Returns the topics in an answer: names with commas between them, each once. One that differs from a known topic only in

@@ -390,6 +390,24 @@ struct SourceManagerViewModelTests {
         #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
     }
 
+    @Test("A question shortens a long name, also when it is asked again, and the answer begins with the whole name")
+    func longNames() async throws {
+        let fixture = Fixture()
+        let address = "https://a.example/\(String(repeating: "n", count: 40))"
+        try await fixture.sources.put(SourceDescription(id: "a", address: address))
+        let model = await open(fixture)
+        let name = try #require(model.state.rows?.first?.name)
+        model.send(.askForName)
+        #expect(model.state.prompt?.initial == name && name.count > 32)
+        #expect(model.state.prompt?.question.contains("\(name.prefix(31))…") == true)
+        model.send(.cancelPrompt)
+        model.send(.askForNewAddress)
+        model.send(.submit("nonsense"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.initial == "nonsense")
+        #expect(model.state.prompt?.question.contains("\(name.prefix(31))…") == true)
+    }
+
     @Test("The last topic is completed from the topics of all sources, one after another, without those in the line")
     func completing() async throws {
         let fixture = Fixture()

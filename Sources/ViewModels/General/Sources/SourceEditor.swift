@@ -1,0 +1,268 @@
+import EngineConcepts
+import FiberConfiguration
+import Localization
+import WebText
+
+/// Changes the user's list of sources: makes each change, says what it did, and lets undo take it back.
+final class SourceEditor {
+    /// Called after a change, and after one was undone.
+    var onChange: (() -> Void)?
+    /// Called with a source that undo has restored, before ``onChange``.
+    var onRestore: ((SupplierID) -> Void)?
+    /// Called with the question to ask again, with an answer that can be corrected or that has to be more precise.
+    var onQuestion: ((SourceQuestion) -> Void)?
+
+    private let manager: any SourceManaging
+    private let track: TrackServices
+    private var session: Session { track.session }
+    private var localizer: Localizer { track.session.localizer }
+    /// New orders are written one after another, so that the last one wins.
+    private let arranging: TaskQueue
+
+    init(_ manager: any SourceManaging, track: TrackServices) {
+        self.manager = manager
+        self.track = track
+        arranging = TaskQueue(activity: track.session.activity) { [session = track.session] in
+            session.messages.failure($0)
+        }
+    }
+
+    /// Changes the list by `work`, which says what it did. If it fails, that is shown, and `question` is asked again.
+    private func change(orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor () async throws -> Void) {
+        session.activity.run { [self] in
+            await session.messages.showingErrors {
+                do {
+                    try await work()
+                } catch {
+                    if let question { onQuestion?(question) }
+                    throw error
+                }
+            }
+            onChange?()
+        }
+    }
+
+    /// Lets undo take back a change by `work`, which must not hold the screen, and show `message`.
+    private func allowUndo(saying message: String, by work: @escaping @MainActor () async throws -> Void) {
+        session.undo.push { [weak self] in
+            try await work()
+            self?.onChange?()
+            return message
+        }
+    }
+
+    // MARK: New sources
+
+    /// Follows the source at an address, or asks which if there are several.
+    func add(_ address: String) {
+        session.messages.show(.sourceAdding, .text(address))
+        change(orAsk: .address(initial: address)) { [self] in session.messages.show(try await follow(address)) }
+    }
+
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
+    private func follow(_ address: String) async throws -> String {
+        let source: SourceDescription
+        do {
+            source = try await manager.add(address)
+        } catch let several as SeveralSources {
+            onQuestion?(.choice(several.choices, initial: "1"))
+            return localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
+        }
+        allowUndo(saying: localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
+            try await manager.remove(source.id)
+        }
+        track.engine.refresh()
+        return localizer(.sourceAdded, .text(source.shownName))
+    }
+
+    /// Follows the sources whose numbers are in `text`, with one message about all of them.
+    func choose(_ text: String, of choices: [SeveralSources.Choice]) {
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
+            onQuestion?(.choice(choices, initial: text))
+            return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
+        }
+        let addresses = selected.map(\.address)
+        session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
+        change { [self] in
+            var results: [String] = []
+            var failures: [String] = []
+            for address in addresses {
+                do {
+                    results.append(try await follow(address))
+                } catch {
+                    failures.append(localizer(error))
+                }
+            }
+            session.messages.show((results + failures).joined(separator: " · "), isError: !failures.isEmpty)
+        }
+    }
+
+    /// Follows the sources of a list in a local file. The history has everything that was left out of it.
+    func importList(at path: String) {
+        session.messages.show(.onboardingReadingList, .text(path))
+        change(orAsk: .list(initial: path)) { [self] in
+            report(try await manager.follow(listAt: path), ofListAt: path)
+        }
+    }
+
+    private func report(_ outcome: ListOutcome, ofListAt path: String) {
+        let warnings = outcome.warnings.map { localizer($0) }
+        if warnings.count > 1 {
+            for warning in warnings { session.messages.log(warning, .note) }
+        }
+        var texts =
+            outcome.count > 0
+            ? [localizer(Message("sourcesAdded", ["count": .number(outcome.count)]))]
+            : [localizer(.onboardingEmptyList, .text(path))]
+        if let only = warnings.first {
+            texts.append(warnings.count == 1 ? only : localizer(.listWarnings, .number(warnings.count)))
+        }
+        session.messages.show(texts.joined(separator: " · "), isError: outcome.count == 0 && !warnings.isEmpty)
+        if outcome.count > 0 { track.engine.refresh() }
+    }
+
+    // MARK: The list
+
+    func remove(_ listed: ListedSource) {
+        let wasFailing = listed.row.health == .failed
+        change { [self] in
+            let done = localizer(.sourceRemoved, .text(listed.name))
+            guard let removed = try await manager.remove(listed.id) else { return session.messages.show(done) }
+            let restored = localizer(.sourceRestored, .text(listed.name))
+            allowUndo(saying: restored) { [weak self, manager, engine = track.engine] in
+                try await manager.restore(removed)
+                self?.onRestore?(listed.id)
+                // The engine forgets the failure of a source that joins again. A request shows if it persists.
+                if wasFailing { engine.refresh(of: [listed.id]) }
+            }
+            session.messages.show(([done] + removed.warnings.map { localizer($0) }).joined(separator: " · "))
+        }
+    }
+
+    /// Writes a new order of the list.
+    func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
+        arranging.add { [self] in
+            defer { onChange?() }
+            try await manager.arrange(order)
+            allowUndo(saying: localizer(.sourceOrderAsBefore)) { [manager] in try await manager.arrange(previous) }
+            session.messages.show(message)
+        }
+    }
+
+    // MARK: One source
+
+    /// Follows a source with another description, unless that is the same.
+    private func change(
+        _ listed: ListedSource, saying message: String, _ edit: (inout SourceDescription) -> Void
+    ) {
+        let before = listed.source
+        var source = before
+        edit(&source)
+        guard source != before else { return }
+        change { [self, source] in
+            try await manager.put(source)
+            track.presenters.change()
+            allowUndo(saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in
+                try await manager.put(before)
+                track.presenters.change()
+            }
+            session.messages.show(message)
+        }
+    }
+
+    /// Gives a source a name, or its own again if `text` is empty.
+    func rename(_ listed: ListedSource, to text: String) {
+        var renamed = listed.source
+        renamed.name = text.isEmpty ? nil : text
+        let name = renamed.name ?? listed.status?.sourceName ?? renamed.shownName
+        change(listed, saying: localizer(.sourceRenamed, .text(name))) { $0 = renamed }
+    }
+
+    /// Sets the topics of a source. The message says which ones are new, because a name may be misspelt.
+    func setTopics(of listed: ListedSource, to text: String, known: [String]) {
+        let topics = SourceQuestion.topics(in: text, known: known)
+        let new = topics.filter { !known.contains($0) }.joined(separator: ", ")
+        var message =
+            topics.isEmpty
+            ? localizer(.sourceTopicsCleared, .text(listed.name))
+            : localizer(.sourceTopicsSet, .text(listed.name), .text(topics.joined(separator: ", ")))
+        if !new.isEmpty { message += " · " + localizer(.sourceTopicsNew, .text(new)) }
+        change(listed, saying: message) { $0.topics = topics }
+    }
+
+    /// Sets the interval of regular requests: `30m`, `2h`, `1d`, or nothing to follow the settings.
+    func setInterval(of listed: ListedSource, to text: String) {
+        let seconds = SourceInterval.seconds(in: text)
+        guard text.isEmpty || seconds != nil else {
+            onQuestion?(.interval(listed, initial: text))
+            return session.messages.failure(.sourceIntervalWrong, .text(text))
+        }
+        let name = Message.Argument.text(listed.name)
+        let message =
+            seconds.map { localizer(.sourceIntervalSet, name, .text(SourceInterval.text(of: $0))) }
+            ?? localizer(.sourceIntervalUsual, name)
+        change(listed, saying: message) { $0.interval = seconds }
+    }
+
+    /// Changes a flag of a source, and says that it is set, or that it is not.
+    func toggle(
+        _ flag: WritableKeyPath<SourceDescription, Bool>, of listed: ListedSource, saying set: MessageKey,
+        or unset: MessageKey
+    ) {
+        let key = listed.source[keyPath: flag] ? unset : set
+        change(listed, saying: localizer(key, .text(listed.name))) { $0[keyPath: flag].toggle() }
+    }
+
+    /// Presents a source in the next way.
+    func presentAsNext(_ listed: ListedSource) {
+        let all = [nil] + PresentationStyle.allCases.map(Optional.some)
+        let next = all.next(after: listed.source.presentedAs)
+        let choice = localizer(next?.messageKey ?? .presentedByKind)
+        change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) {
+            $0.presentedAs = next
+        }
+    }
+
+    /// Gives a source another address, which is checked first.
+    func move(_ listed: ListedSource, to address: String) {
+        guard address != listed.source.address else { return }
+        let question = SourceQuestion.newAddress(listed, initial: address)
+        session.messages.show(.sourceAdding, .text(address))
+        change(orAsk: question) { [self] in
+            let moved: SourceDescription
+            do {
+                moved = try await manager.move(listed.id, to: address)
+            } catch let several as SeveralSources {
+                onQuestion?(question)
+                return session.messages.show(
+                    .sourceSeveral, .text(several.address), .number(several.choices.count))
+            }
+            allowUndo(saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
+                try await manager.put(listed.source)
+            }
+            track.engine.refresh(.manual, of: [listed.id])
+            session.messages.show(.sourceAddressSet, .text(listed.name), .text(moved.shownAddress))
+        }
+    }
+
+    /// Requests a source with this name and password from now on.
+    func logIn(to listed: ListedSource, user: String, password: String) {
+        session.messages.show(.sourceLoggingIn, .text(listed.name))
+        change(orAsk: .password(listed, user: user)) { [self] in
+            try await manager.logIn(to: listed.id, user: user, password: password)
+            track.engine.refresh(.manual, of: [listed.id])
+            session.messages.show(.sourceLoggedIn, .text(listed.name), .text(user))
+        }
+    }
+}
+
+extension PresentationStyle {
+    fileprivate var messageKey: MessageKey {
+        switch self {
+        case .articles: .presentedAsArticles
+        case .posts: .presentedAsPosts
+        case .stories: .presentedAsStories
+        case .lines: .presentedAsLines
+        }
+    }
+}

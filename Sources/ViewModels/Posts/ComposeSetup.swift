@@ -3,11 +3,6 @@ import Localization
 
 /// The parts of a post that its origin determines: its sender, its initial text, and the post that it refers to.
 struct ComposeSetup {
-    /// The reason why a post cannot be written, in words.
-    struct Refusal: Error {
-        let reason: String
-    }
-
     let accounts: ComposeAccounts
     /// The post before anything is written.
     let post: PostDraft
@@ -25,17 +20,19 @@ struct ComposeSetup {
         self.referencedPost = referencedPost
     }
 
-    /// Determines the parts of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
+    /// Determines the parts of a post of this origin. Throws a ``ComposeRefusal`` if the post cannot be written.
     static func of(
         _ origin: PostOrigin, track: TrackServices, posting: any PostingServices
     ) async throws -> ComposeSetup {
         let localizer = track.session.localizer
         let all = await posting.accounts()
         guard let id = origin.ticket else {
-            guard let accounts = ComposeAccounts(all) else { throw Refusal(reason: localizer(.composeNoAccount)) }
+            guard let accounts = ComposeAccounts(all) else {
+                throw ComposeRefusal(reason: localizer(.composeNoAccount))
+            }
             return ComposeSetup(accounts, post: PostDraft(""), title: localizer(.composeNew))
         }
-        guard let entry = try await track.reader.entry(id) else { throw Refusal(reason: localizer(.ticketGone)) }
+        guard let entry = try await track.reader.entry(id) else { throw ComposeRefusal(reason: localizer(.ticketGone)) }
         let ticket = entry.ticket
         if case .edit = origin {
             return ComposeSetup(
@@ -54,7 +51,7 @@ struct ComposeSetup {
             let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
             guard !isQuote, let source, source.actions.contains(.reply) else {
                 let name = source?.name ?? id.supplier.rawValue
-                throw Refusal(reason: localizer(.composeUnsupported, .text(name)))
+                throw ComposeRefusal(reason: localizer(.composeUnsupported, .text(name)))
             }
             accounts = ComposeAccounts(bySource: .source(id))
             post = PostDraft("")

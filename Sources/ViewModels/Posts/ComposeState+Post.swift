@@ -3,16 +3,17 @@ import Localization
 
 extension ComposeState {
     /// Shows a post, and those who send it.
-    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: Session) {
+    mutating func show(_ composition: Composition, in session: Session) {
         let localizer = session.localizer
-        let selected = accounts?.selectedAccounts ?? []
+        let (post, accounts) = (composition.post, composition.accounts)
+        let selected = accounts.selectedAccounts
         text = post.text
         account = selected.first?.handle ?? ""
         if selected.count > 1 {
             account = localizer(.composeOthers, .text(account), .number(selected.count - 1))
         }
         warning = post.contentWarning
-        visibility = selected.isEmpty ? "" : localizer((post.visibility ?? accounts?.onlyAudience).messageKey)
+        visibility = selected.isEmpty ? "" : localizer((post.visibility ?? accounts.onlyAudience).messageKey)
         language = selected.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
         schedule = post.scheduled.map {
             localizer(.composeScheduledAt, .text(session.texts.ahead($0, at: session.time.now())))
@@ -27,8 +28,8 @@ extension ComposeState {
                     }
                 return Medium(name: name, description: medium.alternativeText)
             }
-        accountCursor = accounts?.cursor
-        self.accounts = accounts.map { Self.accounts($0, of: post, localizer) } ?? []
+        accountCursor = accounts.cursor
+        self.accounts = Self.accounts(accounts, of: post, localizer)
         gauge =
             self.accounts.first(where: \.isChosen)?.gauge
             ?? Gauge(length: PostRules().length(of: post), maximumLength: nil)

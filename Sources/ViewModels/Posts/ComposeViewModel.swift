@@ -1,5 +1,4 @@
 import EngineConcepts
-import FiberConfiguration
 import Localization
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
@@ -48,32 +47,22 @@ public final class ComposeViewModel: ViewModel {
         case drafts
     }
 
-    public internal(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
     /// True until the draft is loaded, which the screen shows as well.
     public var isCatchingUp: Bool { !state.isReady }
 
-    /// The number of completions that are looked up.
-    private static let maximumCompletions = 8
-
     private let origin: PostOrigin
-    /// The draft to continue, or `nil` for the newest of the origin.
-    private let wantedDraftID: Int?
     private let track: TrackServices
-    let posting: any PostingServices
-    var session: Session { track.session }
+    private let posting: any PostingServices
+    private var session: Session { track.session }
+    private let draft: ComposeDraft
+    private let lines: ComposeLines
+    private let lookUps: ComposeLookUps
 
-    private(set) var post = PostDraft("")
-    /// The post before anything was written.
-    private var blank = PostDraft("")
-    private var cursor = 0
-    /// The identity of the stored draft, or `nil` before the first change.
-    private var draftID: Int?
-    /// The accounts, or `nil` until they are known.
-    private(set) var accounts: ComposeAccounts?
-    private(set) var sending = ComposeSending()
-    private var naming: Task<Void, Never>?
-    private var completing: Task<Void, Never>?
+    /// The post as it is written, or `nil` until it is known who can send it, and which draft it continues.
+    private var composition: Composition?
+    private var sending = ComposeSending()
 
     /// Creates a post of this origin.
     ///
@@ -82,33 +71,27 @@ public final class ComposeViewModel: ViewModel {
     ///   - track: The services of the Track, whose engine sends the post.
     public init(_ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingServices) {
         self.origin = origin
-        wantedDraftID = draft
         self.track = track
         self.posting = posting
+        self.draft = ComposeDraft(of: origin, continuing: draft, track: track)
+        lines = ComposeLines(session: track.session)
+        lookUps = ComposeLookUps(posting, session: track.session)
         state = ComposeState(title: track.session.localizer(.composeNew))
     }
 
     public func start() {
         session.run { [self] in
             do {
-                adopt(try await ComposeSetup.of(origin, track: track, posting: posting))
-            } catch let refusal as ComposeSetup.Refusal {
+                try await begin(with: ComposeSetup.of(origin, track: track, posting: posting))
+            } catch let refusal as ComposeRefusal {
                 session.messages.show(refusal.reason)
-                return leave()
+                leave()
             }
-            let drafts = try await session.drafts.all()
-            let latest = try await session.drafts.latest(of: origin, like: blank, by: account?.id)
-            let found = drafts.first { $0.id == wantedDraftID } ?? latest
-            if let found { restore(found) }
-            state.isReady = true
-            publish()
-            loadRules()
         }
     }
 
     public func stop() {
-        completing?.cancel()
-        naming?.cancel()
+        lookUps.cancel()
         sending.cancel()
     }
 
@@ -121,16 +104,23 @@ public final class ComposeViewModel: ViewModel {
         switch action {
         case .type(let text, let cursor): type(text, cursor: cursor)
         case .complete(let count): complete(count)
-        case .nextVisibility: change { $0.visibility = PostDraft.Visibility.next(after: $0.visibility) }
+        case .nextVisibility:
+            let all = [nil] + PostDraft.Visibility.allCases.map(Optional.some)
+            change { $0.post.visibility = all.next(after: $0.post.visibility) }
         case .nextAccount: nextAccount()
         case .toggleAccountList: toggleAccountList()
-        case .moveAccountCursor(let count): moveAccountCursor(count)
+        case .moveAccountCursor(let count):
+            composition?.accounts.move(count)
+            publish()
         case .toggleAccount: toggleAccount()
         case .open(let field): open(field)
         case .set(let text): set(text)
         case .closeLine: state.line = nil
-        case .describe: describe()
-        case .detach: detach()
+        case .describe:
+            withMedia { media in
+                open(.description(media.firstIndex { $0.alternativeText == nil } ?? media.count - 1))
+            }
+        case .detach: withMedia { _ in change { $0.post.media.removeLast() } }
         case .edit: edit()
         case .send: sendPost()
         case .close: close()
@@ -141,39 +131,32 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: Setup
 
-    private func adopt(_ setup: ComposeSetup) {
-        accounts = setup.accounts
-        (post, blank) = (setup.post, setup.post)
-        cursor = post.text.count
+    /// Begins to write, or continues the draft.
+    private func begin(with setup: ComposeSetup) async throws {
         state.title = setup.title
         state.referencedPost = setup.referencedPost
-    }
-
-    private func restore(_ found: StoredDraft) {
-        draftID = found.id
-        post = found.post
-        cursor = post.text.count
-        let owner = accounts?.all.first { found.accounts.contains($0.id) }
-        if let owner, post.inReplyTo != nil || post.quote != nil {
-            // Other accounts do not know the post that it refers to by this identity.
-            accounts = ComposeAccounts([owner])
-        } else {
-            accounts?.choose(found.accounts)
+        var begun = Composition(setup.post, by: setup.accounts)
+        if let found = try await draft.load(for: begun) {
+            begun.restore(found)
+            if origin == .new, begun.post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
+            if origin == .new, begun.post.quote != nil { state.title = session.localizer(.draftQuote) }
+            state.notice =
+                found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
+                ?? session.localizer(.composeRestored, .text(session.texts.full(found.time)))
         }
-        if origin == .new, post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
-        if origin == .new, post.quote != nil { state.title = session.localizer(.draftQuote) }
-        state.notice =
-            found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
-            ?? session.localizer(.composeRestored, .text(session.texts.full(found.time)))
+        composition = begun
+        state.isReady = true
+        publish()
+        loadRules()
     }
 
     /// Asks the servers of the selected accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
-        for account in accounts?.withoutRules ?? [] {
+        for account in composition?.accounts.withoutRules ?? [] {
             session.activity.run { [self] in
                 do {
                     let rules = try await posting.rules(of: account.id)
-                    accounts?.set(rules, of: account.id)
+                    composition?.accounts.set(rules, of: account.id)
                     publish()
                 } catch {
                     session.messages.log(.readFailed, error)
@@ -184,188 +167,206 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: Changes
 
-    /// Changes the post, and keeps it as a draft.
-    func change(_ body: (inout PostDraft) -> Void) {
-        let before = post
-        body(&post)
+    private func publish() {
+        guard let composition else { return }
+        var next = state
+        next.isLookingUpNames = sending.isLookingUp
+        next.show(composition, in: session)
+        state = next
+    }
+
+    /// Changes what is written, and keeps another post as a draft.
+    private func change(_ body: (inout Composition) -> Void) {
+        guard var changed = composition else { return }
+        let before = changed.post
+        body(&changed)
+        composition = changed
         publish()
-        if post != before { saveDraft() }
+        if changed.post != before { draft.keep(changed) }
         lookUpNames()
     }
 
-    private func saveDraft() {
-        do {
-            draftID = try session.drafts.keep(post, of: origin, by: selectedAccounts.map(\.id), as: draftID)
-        } catch {
-            session.messages.failure(.writeFailed, error)
-        }
-    }
-
-    private var selectedAccounts: [PostingAccount] { accounts?.selectedAccounts ?? [] }
-
-    /// The first account that posts, or `nil` for the source of the ticket.
-    var account: PostingAccount? { selectedAccounts.first }
-
-    private func publish() {
-        state.show(post, from: accounts, in: session)
-    }
-
     private func type(_ text: String, cursor: Int) {
-        self.cursor = cursor
+        composition?.cursor = cursor
         state.notice = nil
-        guard text != post.text else {
+        guard text != composition?.post.text else {
             state.completions = nil
             return
         }
-        change { $0.text = text }
+        change { $0.set(text, cursor: cursor) }
         lookUpCompletions()
+    }
+
+    /// Changes the text in the user's editor.
+    private func edit() {
+        let text = composition?.post.text ?? ""
+        session.programs.edit(ProgramCall.File(name: "post.txt", text: text)) { [weak self] text in
+            // Editors end the last line.
+            let edited = text.last?.isNewline == true ? String(text.dropLast()) : text
+            self?.change { $0.set(edited, cursor: edited.count) }
+        }
     }
 
     // MARK: Accounts
 
     private func nextAccount() {
-        guard accounts?.chooseNext() == true else { return session.messages.show(.composeOneAccount) }
+        guard composition?.accounts.chooseNext() == true else { return session.messages.show(.composeOneAccount) }
+        accountsChanged()
+    }
+
+    private func toggleAccountList() {
+        guard composition?.accounts.toggleList() == true else { return session.messages.show(.composeOneAccount) }
+        state.completions = nil
+        publish()
+        loadRules()
+    }
+
+    private func toggleAccount() {
+        guard composition?.accounts.cursor != nil else { return }
+        guard composition?.accounts.toggle() == true else { return session.messages.show(.composeNeedsAccount) }
         accountsChanged()
     }
 
     private func accountsChanged() {
         publish()
-        if post != blank { saveDraft() }
+        if let composition, !composition.isBlank { draft.keep(composition) }
         loadRules()
         lookUpNames()
     }
 
-    private func toggleAccountList() {
-        guard accounts?.toggleList() == true else { return session.messages.show(.composeOneAccount) }
-        state.completions = nil
-        publish()
-        loadRules()
-    }
-
-    private func moveAccountCursor(_ count: Int) {
-        accounts?.move(count)
-        publish()
-    }
-
-    private func toggleAccount() {
-        guard accounts?.cursor != nil else { return }
-        guard accounts?.toggle() == true else { return session.messages.show(.composeNeedsAccount) }
-        accountsChanged()
-    }
-
-    // MARK: Names
+    // MARK: Names and completions
 
     /// Looks up the names of the text at the networks of the selected accounts, apart from one that may still be typed.
     private func lookUpNames() {
         // The names of the post that was sent are looked up already.
-        guard !sending.isLookingUp else { return }
-        let before = post.text.prefix(cursor)
-        let unknown = (accounts?.unknownNames(in: post) ?? []).filter { !before.hasSuffix($0.name) }
-        guard !unknown.isEmpty else { return }
-        naming?.cancel()
-        naming = session.activity.run { [self] in await find(unknown) }
+        guard !sending.isLookingUp, let unknown = composition?.typedUnknownNames, !unknown.isEmpty else { return }
+        lookUp(unknown)
     }
 
-    /// Looks up names. Those that cannot be looked up stay as they are.
-    private func find(_ unknown: [ComposeAccounts.UnknownName]) async {
-        for (account, name) in unknown {
-            let found: MentionCounterpart
-            do {
-                found = try await posting.counterpart(of: name, at: account.id, among: session.notes.people)
-            } catch {
-                if Task.isCancelled { return }
-                session.messages.log(.readFailed, error)
-                found = .unknown
-            }
-            accounts?.set(found, of: name, at: account.id)
+    /// Looks up names, and then calls `finish` unless it was cancelled.
+    private func lookUp(_ unknown: [ComposeAccounts.UnknownName], then finish: @escaping () -> Void = {}) {
+        lookUps.names(unknown) { [self] in
+            composition?.accounts.set($1, of: $0.name, at: $0.account.id)
+        } then: { [self] in
+            publish()
+            finish()
         }
-        publish()
     }
-
-    // MARK: Completion
 
     /// Looks up completions of the word before the cursor.
     private func lookUpCompletions() {
-        completing?.cancel()
-        guard let prefix = CompletionPrefix(in: post.text, before: cursor) else {
+        lookUps.cancelCompletions()
+        guard let written = composition, let prefix = CompletionPrefix(in: written.post.text, before: written.cursor)
+        else {
             state.completions = nil
             return
         }
-        completing = session.run { [self, text = post.text] in
-            let words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
-            guard post.text == text, !Task.isCancelled else { return }
-            state.completions = prefix.completions(words)
+        lookUps.completions(of: prefix) { [self] in
+            if composition?.post.text == written.post.text { state.completions = $0 }
         }
     }
 
     private func complete(_ count: Int) {
-        guard var completions = state.completions else { return }
-        var text = post.text
+        guard let written = composition, var completions = state.completions else { return }
+        var (text, cursor) = (written.post.text, written.cursor)
         guard completions.choose(count, in: &text, &cursor) else { return }
         state.completions = completions
-        change { $0.text = text }
+        change { $0.set(text, cursor: cursor) }
     }
 
-    // MARK: The editor
+    // MARK: Lines of their own
 
-    private func edit() {
-        session.programs.edit(ProgramCall.File(name: "post.txt", text: post.text)) { [weak self] text in
-            var text = text
-            // Editors end the last line.
-            if text.last?.isNewline == true { text.removeLast() }
-            self?.cursor = text.count
-            self?.change { $0.text = text }
+    private func open(_ field: ComposeField, typed: String? = nil) {
+        guard let composition else { return }
+        do throws(ComposeRefusal) {
+            state.line = try lines.line(for: field, of: composition, typed: typed, media: state.media)
+        } catch {
+            session.messages.show(error.reason)
         }
+    }
+
+    /// Takes the text of the open line, which stays open for one that has to be corrected.
+    private func set(_ text: String) {
+        guard let field = state.line?.field, var post = composition?.post else { return }
+        state.line = nil
+        let value = text.allSatisfy(\.isWhitespace) ? nil : text
+        if field == .file {
+            if let value { attach(value) }
+            return
+        }
+        do throws(ComposeRefusal) {
+            try lines.set(field, to: value, in: &post)
+        } catch {
+            session.messages.show(error.reason)
+            return open(field, typed: text)
+        }
+        change { $0.post = post }
+    }
+
+    private func attach(_ path: String) {
+        session.activity.run { [self] in
+            let medium: PostDraft.Medium
+            do {
+                medium = try await posting.medium(at: path)
+            } catch {
+                session.messages.failure(error)
+                let isElsewhere =
+                    sending.hasEnded || sending.isLookingUp || state.line != nil || state.accountCursor != nil
+                if !isElsewhere { open(.file, typed: path) }
+                return
+            }
+            // A post that was sent or closed would be stored as a draft again.
+            guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
+            change { $0.post.media.append(medium) }
+            if !sending.isLookingUp { open(.description(state.media.count - 1)) }
+        }
+    }
+
+    /// Uses the media of the post, of which there has to be one.
+    private func withMedia(_ use: ([PostDraft.Medium]) -> Void) {
+        guard let media = composition?.post.media, !media.isEmpty else { return session.messages.show(.composeNoMedia) }
+        use(media)
     }
 
     // MARK: Sending and leaving
 
     private func sendPost() {
-        guard state.isReady, let accounts, !sending.hasEnded else { return }
-        guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty, post.text != blank.text else {
-            return refuse(.empty)
-        }
-        let unknown = accounts.unknownNames(in: post)
-        guard unknown.isEmpty else { return sendAfterLookUp(of: unknown) }
+        guard let composition, !sending.hasEnded else { return }
+        guard composition.hasContent else { return refuse(.empty) }
+        let unknown = composition.unknownNames
+        guard unknown.isEmpty else { return sendAfterLookUp(of: unknown, for: composition.post) }
         handOver()
     }
 
     /// Looks up names, and then sends the post, unless the user cancels that or the post is another one by then.
-    private func sendAfterLookUp(of unknown: [ComposeAccounts.UnknownName]) {
+    private func sendAfterLookUp(of unknown: [ComposeAccounts.UnknownName], for post: PostDraft) {
         sending.lookUp(for: post)
         state.completions = nil
-        state.isLookingUpNames = true
         state.notice = session.localizer(.composeLookingUp)
-        naming?.cancel()
-        naming = session.activity.run { [self] in
-            await find(unknown)
-            // The user has cancelled it, and may have sent the post again.
-            guard !Task.isCancelled else { return }
-            let isSent = sending.endLookUp(with: post)
-            release()
+        publish()
+        lookUp(unknown) { [self] in
+            let isSent = composition.map { sending.endLookUp(with: $0.post) } ?? false
+            state.notice = nil
+            publish()
             if isSent { handOver() } else { session.messages.show(.composeChanged) }
         }
     }
 
+    /// Allows changes of the post again, which is not sent although its names are looked up.
     private func cancelSending() {
-        naming?.cancel()
+        lookUps.cancelNames()
         sending.cancel()
-        release()
-        session.messages.show(.composeNotSent)
-    }
-
-    /// Allows changes of the post again after names were looked up.
-    private func release() {
-        state.isLookingUpNames = false
         state.notice = nil
+        publish()
+        session.messages.show(.composeNotSent)
     }
 
     /// Hands the post to its accounts or its source, unless the user has to change or confirm something.
     private func handOver() {
-        guard let accounts else { return }
-        let plans = accounts.plans(of: post)
+        guard let composition else { return }
+        let (post, plans) = (composition.post, composition.plans)
         if let refusal = sending.check(post, plans: plans, at: session.time.now()) { return refuse(refusal) }
-        switch accounts.sender {
+        switch composition.accounts.sender {
         case .accounts: end(plans.map { .account(.post($0.post), $0.account.id) })
         case .source(let ticket): end([.ticket(.reply(post.text), ticket)])
         case .editing(let ticket): end([.ticket(.edit(post), ticket)])
@@ -376,62 +377,28 @@ public final class ComposeViewModel: ViewModel {
         session.messages.show(refusal.text(in: session.localizer))
     }
 
-    /// Hands the post to the outbox, at once or after the time in which it can be taken back, and leaves the screen.
+    /// Hands the post to the outbox, and leaves the screen.
     private func end(_ requests: [RequestedAction]) {
-        let seconds = session.settings.current.number("posting.undo-seconds")
-        saveDraft()
-        let (drafts, engine) = (session.drafts, track.engine)
-        if seconds > 0 {
-            session.outgoing.hold(draftID, of: origin, for: seconds) {
-                try await drafts.handOn($0, requests, to: engine)
-            }
-        } else {
-            session.messages.show(.composeSending)
-            session.outgoing.send(draftID) { try await drafts.handOn($0, requests, to: engine) }
-        }
+        if let composition { draft.keep(composition) }
+        draft.handOn(requests)
         leave()
     }
 
     private func close(_ output: Output = .close) {
-        if post == blank {
-            removeDraft()
-        } else {
+        if composition?.isBlank == false {
             session.messages.show(.composeKept)
+        } else {
+            draft.remove()
         }
         leave(output)
     }
 
     private func discard() {
-        if post != blank {
-            session.undo.push { [session, origin, post, accounts = selectedAccounts.map(\.id)] in
-                try session.drafts.keep(post, of: origin, by: accounts)
-                return session.localizer(.composeKept)
-            }
-            session.messages.show(.composeDiscarded)
-        }
-        removeDraft()
+        if let composition, !composition.isBlank { draft.discard(composition) } else { draft.remove() }
         leave()
-    }
-
-    private func removeDraft() {
-        if let draftID { session.drafts.remove(draftID) }
-        draftID = nil
     }
 
     private func leave(_ output: Output = .close) {
         if sending.end() { onOutput?(output) }
-    }
-}
-
-nonisolated extension PostDraft.Visibility {
-    /// Returns the audience after this one; the account's default comes last.
-    fileprivate static func next(after visibility: PostDraft.Visibility?) -> PostDraft.Visibility? {
-        switch visibility {
-        case nil: .everyone
-        case .everyone: .unlisted
-        case .unlisted: .followers
-        case .followers: .mentioned
-        case .mentioned: nil
-        }
     }
 }

@@ -1,0 +1,72 @@
+import EngineConcepts
+
+/// Looks up what a text names. A newer look-up of the same kind cancels the one before.
+final class ComposeLookUps {
+    /// The number of completions that are looked up.
+    private static let maximumCompletions = 8
+
+    private let posting: any PostingServices
+    private let session: Session
+    private var naming: Task<Void, Never>?
+    private var completing: Task<Void, Never>?
+
+    init(_ posting: any PostingServices, session: Session) {
+        self.posting = posting
+        self.session = session
+    }
+
+    func cancel() {
+        cancelNames()
+        cancelCompletions()
+    }
+
+    // MARK: Names
+
+    /// Looks up names at the networks of accounts. Those that cannot be looked up stay as they are.
+    ///
+    /// - Parameters:
+    ///   - use: Called with each name, once it is known.
+    ///   - finish: Called after the last one, unless it was cancelled.
+    func names(
+        _ names: [ComposeAccounts.UnknownName],
+        _ use: @escaping (ComposeAccounts.UnknownName, MentionCounterpart) -> Void, then finish: @escaping () -> Void
+    ) {
+        cancelNames()
+        naming = session.activity.run { [posting, session] in
+            for name in names {
+                let found: MentionCounterpart
+                do {
+                    found = try await posting.counterpart(
+                        of: name.name, at: name.account.id, among: session.notes.people)
+                } catch {
+                    if Task.isCancelled { return }
+                    session.messages.log(.readFailed, error)
+                    found = .unknown
+                }
+                use(name, found)
+            }
+            if !Task.isCancelled { finish() }
+        }
+    }
+
+    func cancelNames() {
+        naming?.cancel()
+    }
+
+    // MARK: Completions
+
+    /// Looks up completions of the beginning of a word, and calls `use` with them unless it was cancelled.
+    func completions(
+        of prefix: CompletionPrefix, _ use: @escaping (ComposeState.Completions?) -> Void
+    ) {
+        cancelCompletions()
+        completing = session.run { [posting] in
+            let words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
+            if !Task.isCancelled { use(prefix.completions(words)) }
+        }
+    }
+
+    func cancelCompletions() {
+        completing?.cancel()
+    }
+}

@@ -1,6 +1,7 @@
 import EngineConcepts
 
-/// Looks up what a text names. A newer look-up of the same kind cancels the one before.
+/// Looks up what is to be known to write a post: the rules of servers, the names in its text, and completions. Newer names and
+/// completions cancel those before.
 final class ComposeLookUps {
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
@@ -18,6 +19,21 @@ final class ComposeLookUps {
     func cancel() {
         cancelNames()
         cancelCompletions()
+    }
+
+    // MARK: Servers
+
+    /// Asks the server of each account for its rules, and calls `use` with them, but not if it does not answer.
+    func rules(of accounts: [PostingAccount], _ use: @escaping (PostingAccount, PostRules) -> Void) {
+        for account in accounts {
+            session.activity.run { [posting, session] in
+                do {
+                    use(account, try await posting.rules(of: account.id))
+                } catch {
+                    session.messages.log(.readFailed, error)
+                }
+            }
+        }
     }
 
     // MARK: Names

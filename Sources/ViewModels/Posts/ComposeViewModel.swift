@@ -2,6 +2,9 @@ import EngineConcepts
 import Localization
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
+///
+/// The parts are ``Composition`` (what is written, and by whom), ``ComposeDraft`` (where it is stored), ``ComposeLines``,
+/// ``ComposeLookUps`` and ``ComposeSending`` (how far the sending is).
 public final class ComposeViewModel: ViewModel {
     /// An action on the compose screen.
     public nonisolated enum Action: Equatable, Sendable {
@@ -152,16 +155,9 @@ public final class ComposeViewModel: ViewModel {
 
     /// Asks the servers of the selected accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
-        for account in composition?.accounts.withoutRules ?? [] {
-            session.activity.run { [self] in
-                do {
-                    let rules = try await posting.rules(of: account.id)
-                    composition?.accounts.set(rules, of: account.id)
-                    publish()
-                } catch {
-                    session.messages.log(.readFailed, error)
-                }
-            }
+        lookUps.rules(of: composition?.accounts.withoutRules ?? []) { [self] in
+            composition?.accounts.set($1, of: $0.id)
+            publish()
         }
     }
 
@@ -364,24 +360,16 @@ public final class ComposeViewModel: ViewModel {
     /// Hands the post to its accounts or its source, unless the user has to change or confirm something.
     private func handOver() {
         guard let composition else { return }
-        let (post, plans) = (composition.post, composition.plans)
-        if let refusal = sending.check(post, plans: plans, at: session.time.now()) { return refuse(refusal) }
-        switch composition.accounts.sender {
-        case .accounts: end(plans.map { .account(.post($0.post), $0.account.id) })
-        case .source(let ticket): end([.ticket(.reply(post.text), ticket)])
-        case .editing(let ticket): end([.ticket(.edit(post), ticket)])
+        if let refusal = sending.check(composition.post, plans: composition.plans, at: session.time.now()) {
+            return refuse(refusal)
         }
+        draft.keep(composition)
+        draft.handOn(composition.requests)
+        leave()
     }
 
     private func refuse(_ refusal: ComposeSending.Refusal) {
         session.messages.show(refusal.text(in: session.localizer))
-    }
-
-    /// Hands the post to the outbox, and leaves the screen.
-    private func end(_ requests: [RequestedAction]) {
-        if let composition { draft.keep(composition) }
-        draft.handOn(requests)
-        leave()
     }
 
     private func close(_ output: Output = .close) {

@@ -59,6 +59,15 @@ nonisolated struct Composition: Sendable {
         return unknownNames.filter { !before.hasSuffix($0.name) }
     }
 
-    /// The post as each of the selected accounts publishes it.
+    /// The post as each of the selected accounts publishes it; none for the source of a ticket.
     var plans: [PostPlan] { accounts.plans(of: post) }
+
+    /// The actions that publish the post.
+    var requests: [RequestedAction] {
+        switch accounts.sender {
+        case .accounts: plans.map { .account(.post($0.post), $0.account.id) }
+        case .source(let ticket): [.ticket(.reply(post.text), ticket)]
+        case .editing(let ticket): [.ticket(.edit(post), ticket)]
+        }
+    }
 }

@@ -29,10 +29,10 @@ extension TimelineCoordinator {
         // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
         let outline = screen == .thread || screen == .profile ? outlines.last : nil
         let list = hiddenTickets
-        let listed = list.map { ListedNeighbours($0.tickets, reader: services.track.reader) }
+        let neighbours = neighbours(in: outline, or: list)
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: outline ?? listed,
+                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: neighbours,
                 search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
                 measure: frontEnd.ticketMeasure)
             ticket.onOutput = { [weak self] output in
@@ -50,6 +50,15 @@ extension TimelineCoordinator {
             }
             return ticket
         }
+    }
+
+    /// Returns the neighbours of a ticket that is opened from a list, or `nil` for those in the timeline.
+    private func neighbours(in outline: OutlineViewModel?, or hidden: FilteredViewModel?) -> ListedNeighbours? {
+        let reader = services.track.reader
+        if let outline { return ListedNeighbours(in: { outline.tickets }, reader: reader) }
+        // A ticket that is not hidden any more leaves the list, and still has its neighbours.
+        guard let tickets = hidden?.tickets else { return nil }
+        return ListedNeighbours(in: { tickets }, reader: reader)
     }
 
     /// Opens a screen about a ticket.

@@ -4,6 +4,9 @@ import Localization
 
 /// The screen of sources: the user's list with the health of each source, to be changed. To choose what the timeline shows,
 /// there is the source list, ``SourceListViewModel``.
+///
+/// The parts are ``ListedSources`` (the list, the filter and the cursor), ``SourceEditor`` (the changes of the list) and
+/// ``SourceRefreshes``.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
     public nonisolated enum Action: PromptAction, Equatable {

@@ -49,6 +49,8 @@ nonisolated extension OutlineAction {
         case movement
         /// It is about the row under the cursor.
         case onRow
+        /// It comes from the screen and not from the user.
+        case layout
         /// It is about no row.
         case other
     }
@@ -57,7 +59,8 @@ nonisolated extension OutlineAction {
         switch self {
         case .move, .sibling, .parent, .opened, .unread, .gap: .movement
         case .open, .toggleReplies, .toggleAllReplies, .ticket, .toggleWarning: .onRow
-        case .resize, .relayout, .scroll, .select, .markAllRead, .refresh, .cycleDensity, .toggleTimes, .undo: .other
+        case .resize, .relayout: .layout
+        case .scroll, .select, .markAllRead, .refresh, .cycleDensity, .toggleTimes, .undo: .other
         }
     }
 }

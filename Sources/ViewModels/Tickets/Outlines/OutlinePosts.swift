@@ -109,6 +109,19 @@ final class OutlinePosts {
         rowLoader.invalidate(id)
     }
 
+    /// Unfolds the story of a post into a row for each of its posts, or folds it into one row again.
+    func toggleStory(of post: TicketID) {
+        guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
+        guard let story = stories.story(of: post) else { return session.messages.show(.storySingle) }
+        let isUnfolded = story.contains { entries[$0]?.marks.isStoryUnfolded ?? false }
+        let index = story.firstIndex(of: post) ?? 0
+        let message =
+            isUnfolded
+            ? session.localizer(.storyFolded)
+            : session.localizer(.storyUnfolded, .number(index), .number(story.count - 1 - index))
+        track.marks.setStoryUnfolded(story, isUnfolded: !isUnfolded, saying: message)
+    }
+
     /// Makes all rows again when they are next read, because settings or presenters changed.
     func invalidate() {
         rowLoader.invalidateAll()

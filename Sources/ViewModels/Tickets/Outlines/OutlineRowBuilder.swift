@@ -5,25 +5,19 @@ import Localization
 struct OutlineRowBuilder {
     let outline: PostOutline
     let sources: [PostSource]
-    let entries: [TicketID: TrackEntry]
+    let posts: OutlinePosts
+    let requests: PostRequests
     /// The posts whose replies are hidden.
     let collapsed: Set<String>
-    /// The gaps that are being filled.
-    let filling: Set<OutlineGap>
-    /// The reasons why gaps could not be filled, in words.
-    let failures: [OutlineGap: String]
-    /// The row of the first request, or `nil` for none.
-    let status: OutlineGapRow?
     let texts: TimeTexts
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
-    let stories: PostStories
 
     private var localizer: Localizer { texts.localizer }
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [OutlineRow] {
-        let unread = unreadCounts
+        let (unread, status) = (unreadCounts, requests.status)
         var rows = [profile?.row].compactMap(\.self)
             .map { OutlineRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
         rows += offers
@@ -35,7 +29,7 @@ struct OutlineRowBuilder {
             case .post(let item):
                 let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
                 // Two authors of a person can have boosted one post.
-                guard let ticket = tickets[id], !stories.isFolded(id), seen.insert(id).inserted else { continue }
+                guard let ticket = tickets[id], !posts.stories.isFolded(id), seen.insert(id).inserted else { continue }
                 var replies: OutlineRow.Replies?
                 if row.descendants > 0 {
                     replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isCollapsed: row.isFolded)
@@ -78,9 +72,12 @@ struct OutlineRowBuilder {
         }
     }
 
-    /// Returns the row of the nearest post above one that is hidden.
-    func ancestor(of id: OutlineRow.ID?, in rows: [OutlineRow]) -> Int? {
-        guard case .post(let post) = id else { return nil }
+    /// Returns the index of a row, or of the row that stands for it: that of a story, or of the nearest post above one that is
+    /// hidden.
+    func index(of id: OutlineRow.ID?, in rows: [OutlineRow]) -> Int? {
+        guard case .post(let ticket) = id else { return rows.firstIndex { $0.id == id } }
+        let post = posts.stories.lead(of: ticket)
+        if let index = rows.firstIndex(where: { $0.id == .post(post) }) { return index }
         for item in Self.ancestors(of: post.item, by: parents) {
             if let index = rows.firstIndex(where: { $0.ticket?.id.item == item }) { return index }
         }
@@ -111,7 +108,7 @@ struct OutlineRowBuilder {
         let parents = parents
         for post in outline.posts {
             let (item, supplier) = (post.item, sources[post.source].supplier)
-            guard entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
+            guard posts.entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
             for above in Self.ancestors(of: item.id, by: parents) { counts[above, default: 0] += 1 }
         }
         return counts
@@ -130,10 +127,10 @@ struct OutlineRowBuilder {
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
         let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
-        let offer = failures[gap] == nil ? load : localizer(.gapRetry)
+        let offer = requests.failures[gap] == nil ? load : localizer(.gapRetry)
         return OutlineGapRow(
-            text: text, cause: failures[gap] ?? cause(of: gap),
-            activity: filling.contains(gap)
+            text: text, cause: requests.failures[gap] ?? cause(of: gap),
+            activity: requests.filling.contains(gap)
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
     }
 

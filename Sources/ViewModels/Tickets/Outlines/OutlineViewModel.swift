@@ -3,6 +3,9 @@ import Localization
 
 /// An outline: a thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks,
 /// reactions and drafts made here are the same everywhere and outlive the screen.
+///
+/// The parts are ``PostRequests`` (what is loaded), ``OutlinePosts`` (what is stored of it), ``OutlineRows`` (the rows, the
+/// cursor and movements), ``WaitingActions`` and ``TicketCommandRunner``.
 public final class OutlineViewModel: ViewModel {
     public private(set) var state: OutlineState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<OutlineOutput>()
@@ -12,31 +15,22 @@ public final class OutlineViewModel: ViewModel {
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
     private let loader: any PostLoading
-    private let requests: PostRequests
-    private let posts: OutlinePosts
     private let track: TrackServices
     private var session: Session { track.session }
-    private let measure: any OutlineMeasuring
+    private let requests: PostRequests
+    private let posts: OutlinePosts
+    private let rows: OutlineRows
     private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
-    private var outline: PostOutline? { requests.outline }
-    private var scroller = Scroller<OutlineRow>()
-    private var width = 80
-    /// The posts whose replies are hidden.
-    private var collapsedReplies: Set<String> = []
+    private var waiting: WaitingActions
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
-    /// True until the opened post is read for its row. What the user does next is meant for that post.
-    private var isReadingOpenedPost: Bool
-    /// True from the request for the first posts until they have their rows, or could not be loaded.
-    private var isLoadingFirstPosts = false
-    /// The actions of the user meanwhile that are about posts without rows, oldest first.
-    private var waiting: [OutlineAction] = []
+
     /// True until an action can be performed on the post that it is about.
-    public var isCatchingUp: Bool { isReadingOpenedPost || waiting.contains { $0.kind == .onRow } }
+    public var isCatchingUp: Bool { waiting.isCatchingUp }
     /// True while a movement or an action waits for posts that are requested.
     public var isWaitingForPosts: Bool { !waiting.isEmpty }
 
@@ -52,13 +46,13 @@ public final class OutlineViewModel: ViewModel {
         track: TrackServices, measure: any OutlineMeasuring
     ) {
         self.loader = loader
+        self.track = track
+        self.person = person
+        openedTicket = opened
+        waiting = WaitingActions(opensPost: opened != nil)
         requests = PostRequests(loader, localizer: track.session.localizer)
         posts = OutlinePosts(loader, track: track)
-        openedTicket = opened
-        isReadingOpenedPost = opened != nil
-        self.person = person
-        self.track = track
-        self.measure = measure
+        rows = OutlineRows(measure: measure, settings: track.session.settings)
         commands = TicketCommandRunner(track: track)
         queue = TaskQueue(activity: track.session.activity) { [session = track.session] in
             session.messages.failure(.readFailed, $0)
@@ -73,7 +67,10 @@ public final class OutlineViewModel: ViewModel {
         track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
-        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        session.notes.changes.observe(for: self) { [weak self] _ in
+            self?.posts.peopleChanged()
+            self?.update()
+        }
         track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
         track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
@@ -81,7 +78,7 @@ public final class OutlineViewModel: ViewModel {
         tasks = [
             Task { [weak self] in
                 for await outline in updates {
-                    if self?.requests.adopt(arrived: outline) == true { self?.updateArrived() }
+                    if self?.requests.adopt(arrived: outline) == true { self?.update(reading: nil) }
                 }
             },
             track.follow { [weak self] in self?.receive($0) },
@@ -97,71 +94,48 @@ public final class OutlineViewModel: ViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
-        waiting = []
+        waiting.drop()
     }
 
     // MARK: Actions
 
     public func send(_ action: OutlineAction) {
-        guard !hasToWait(action) else { return waiting.append(action) }
-        let wasAsked = asksToMark
-        asksToMark = false
+        guard !waiting.hold(action, hasRow: rows.current != nil) else { return }
+        let isConfirmed = asksToMark
+        // Another size of the screen closes no question.
+        if action.kind != .layout { asksToMark = false }
         switch action {
-        // These come from the screen and not from the user, and close no question.
-        case .resize(let width, let height):
-            asksToMark = wasAsked
-            resize(width: width, height: height)
-        case .relayout:
-            asksToMark = wasAsked
-            remeasure()
+        case .resize(let width, let height): rows.resize(width: width, height: height)
+        case .relayout: rows.remeasure()
         case .move(let movement): move(movement)
-        case .scroll(let count): scroller.scroll(lines: count)
-        case .sibling(let count): go(to: scroller.sibling(count))
-        case .parent: go(to: scroller.parent)
-        case .opened: if let openedTicket { go(to: scroller.index(of: .post(postID(of: openedTicket)))) }
-        case .unread(let direction): go(to: scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
-        case .gap(let direction): go(to: scroller.next(direction, where: \.isGap))
+        case .scroll(let count): rows.scroll(lines: count)
+        case .sibling(let count): go(to: rows.scroller.sibling(count))
+        case .parent: go(to: rows.scroller.parent)
+        case .opened: if let openedPost { go(to: rows.scroller.index(of: .post(openedPost))) }
+        case .unread(let direction):
+            go(to: rows.scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
+        case .gap(let direction): go(to: rows.scroller.next(direction, where: \.isGap))
         case .select(let row):
-            waiting = []
-            if let index = scroller.index(of: row) { scroller.jump(to: index) }
+            waiting.drop()
+            _ = rows.go(to: rows.scroller.index(of: row))
         case .open: open()
-        case .toggleReplies: toggleReplies()
+        case .toggleReplies: if rows.toggleReplies() { update() } else { session.messages.show(.threadNoReplies) }
         case .toggleAllReplies: toggleAllReplies()
-        case .ticket(.toggleStory) where !isThread: withPost { toggleStory(of: $0.id) }
-        case .ticket(.openInBrowser) where scroller.current?.id == .profile: openPage()
+        case .ticket(.toggleStory) where !isThread: withPost { posts.toggleStory(of: $0.id) }
+        case .ticket(.openInBrowser) where rows.current?.id == .profile: openPage()
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
                 posts.toggleWarning(of: row.id)
                 update()
             }
-        case .markAllRead: markAllRead(isConfirmed: wasAsked)
+        case .markAllRead: if isConfirmed { track.marks.markRead(posts.unread) } else { asksToMark = true }
         case .refresh: load()
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
         case .undo: track.undoLast()
         }
         publish()
-    }
-
-    /// Returns true for an action whose post has no row yet: for a movement, and for what follows a movement.
-    private func hasToWait(_ action: OutlineAction) -> Bool {
-        guard isLoadingFirstPosts else { return false }
-        return switch action.kind {
-        case .movement: true
-        case .onRow: !waiting.isEmpty || scroller.current == nil
-        case .other: false
-        }
-    }
-
-    /// Performs what has waited for the first posts.
-    private func endLoadingFirstPosts() {
-        guard isLoadingFirstPosts else { return }
-        isLoadingFirstPosts = false
-        let actions = waiting
-        waiting = []
-        for action in actions { send(action) }
-        if !actions.isEmpty { resumeInput() }
     }
 
     /// Closes the question about marking, as when another screen opens.
@@ -171,12 +145,31 @@ public final class OutlineViewModel: ViewModel {
         publish()
     }
 
+    /// Moves the cursor, and marks unread posts that it passes downwards, unless it goes to an end.
+    private func move(_ movement: PageScroll.Movement) {
+        let passed = rows.move(movement)
+        guard session.settings.marksReadOnPassing else { return }
+        track.marks.set(passed, MarkChange(read: true), canBeUndone: false)
+    }
+
+    private func go(to index: Int?) {
+        if !rows.go(to: index) { session.messages.show(.noFurther) }
+    }
+
+    /// Hides the replies in the branches of first replies, or shows all replies. The cursor goes to the branch that it was in.
+    private func toggleAllReplies() {
+        let branch = rows.branch
+        guard rows.toggleAllReplies() else { return session.messages.show(.threadNoReplies) }
+        update(goingTo: rows.collapsed.isEmpty ? nil : branch)
+    }
+
+    /// Opens the current post, fills the current gap, or does what the current row offers.
     private func open() {
-        switch scroller.current?.id {
+        switch rows.current?.id {
         case .post(let id): onOutput?(.open(id))
         case .gap(let gap) where gap.isRefused: session.messages.show(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
-        case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
+        case .profile where !(requests.outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: openPage()
         case .offer(let number): if let offer = loader.sources[number].offer { onOutput?(.follow(offer.address)) }
         case .status, nil: if requests.phase != .loading { load() }
@@ -185,25 +178,12 @@ public final class OutlineViewModel: ViewModel {
 
     /// Opens the person's page in the browser.
     private func openPage() {
-        session.links.open(outline?.list?.page)
-    }
-
-    /// Unfolds the story of a post into a row for each of its posts, or folds it into one row again.
-    private func toggleStory(of post: TicketID) {
-        guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
-        guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
-        let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
-        let index = story.firstIndex(of: post) ?? 0
-        let message =
-            isUnfolded
-            ? session.localizer(.storyFolded)
-            : session.localizer(.storyUnfolded, .number(index), .number(story.count - 1 - index))
-        track.marks.setStoryUnfolded(story, isUnfolded: !isUnfolded, saying: message)
+        session.links.open(requests.outline?.list?.page)
     }
 
     /// Links the first author who is proved to be the same person.
     private func linkProposal() {
-        guard let list = outline?.list, let proposal = list.proposals.first,
+        guard let list = requests.outline?.list, let proposal = list.proposals.first,
             let (number, profile) = list.profiles.min(by: { $0.key < $1.key })
         else { return }
         session.notes.link(profile.author, in: loader.sources[number].supplier, with: proposal)
@@ -213,8 +193,9 @@ public final class OutlineViewModel: ViewModel {
     ///
     /// - Parameter isOfAuthor: True if any of the person's posts serves while the cursor is on the person.
     private func withPost(orAnyIf isOfAuthor: Bool = false, _ use: (TicketRow) -> Void) {
-        let first = isOfAuthor && scroller.current?.id == .profile ? scroller.rows.lazy.compactMap(\.ticket).first : nil
-        guard let row = scroller.current?.ticket ?? first else { return session.messages.show(.notATicket) }
+        let isOnPerson = isOfAuthor && rows.current?.id == .profile
+        let first = isOnPerson ? rows.scroller.rows.lazy.compactMap(\.ticket).first : nil
+        guard let row = rows.current?.ticket ?? first else { return session.messages.show(.notATicket) }
         use(row)
     }
 
@@ -226,32 +207,19 @@ public final class OutlineViewModel: ViewModel {
         commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil)
     }
 
-    private func markAllRead(isConfirmed: Bool) {
-        guard isConfirmed else {
-            asksToMark = true
-            return
-        }
-        track.marks.markRead(posts.unread)
-    }
-
     // MARK: Requests
 
     private func load() {
+        let isFirst = requests.isAtBeginning
         requests.beginLoading()
-        if requests.isAtBeginning { isLoadingFirstPosts = true }
+        if isFirst { waiting.begin() }
         update()
         session.activity.run { [self] in
-            let isFirst = requests.isAtBeginning
             await requests.load()
-            guard requests.phase == .loaded else { return update(endingLoading: true) }
+            guard requests.phase == .loaded else { return update() }
             markOpened()
-            update(reading: nil, goingTo: isFirst ? outline?.focus : nil, endingLoading: true)
+            update(reading: nil, goingTo: isFirst ? openedPost : nil)
         }
-    }
-
-    /// Shows what has arrived while other sources are asked.
-    private func updateArrived() {
-        update(reading: nil, endingLoading: !requests.isAtBeginning)
     }
 
     private func fill(_ gap: OutlineGap) {
@@ -265,91 +233,54 @@ public final class OutlineViewModel: ViewModel {
 
     /// Marks the opened post as read, as if it had been opened by itself.
     private func markOpened() {
-        guard let openedTicket, session.settings.marksReadOnOpen else { return }
-        let id = postID(of: openedTicket)
+        guard let openedPost, session.settings.marksReadOnOpen else { return }
         session.run { [track] in
-            guard let entry = try await track.reader.entry(id), !entry.marks.isRead else { return }
-            track.marks.set([id], MarkChange(read: true), canBeUndone: false)
+            guard let entry = try await track.reader.entry(openedPost), !entry.marks.isRead else { return }
+            track.marks.set([openedPost], MarkChange(read: true), canBeUndone: false)
         }
     }
 
-    /// Returns the identity of the opened post in its thread: that of the boosted post for a boost.
-    private func postID(of ticket: Ticket) -> TicketID {
-        TicketID(supplier: ticket.supplier, item: outline?.focus ?? ticket.id.item)
-    }
-
-    // MARK: Movements
-
-    /// Moves the cursor, and marks unread posts that it passes downwards, unless it goes to an end.
-    private func move(_ movement: PageScroll.Movement) {
-        let start = scroller.cursor
-        switch movement {
-        case .lines(let count): _ = scroller.move(rows: count)
-        case .pages, .halfPages: _ = scroller.move(lines: movement.lineCount(onPageOf: scroller.height))
-        case .top: return scroller.jumpToTop()
-        case .bottom: return scroller.jumpToBottom()
-        // A click on a scroll bar, which only open texts have.
-        case .to: return
-        }
-        guard session.settings.marksReadOnPassing else { return }
-        track.marks.set(scroller.unreadTickets(passedFrom: start), MarkChange(read: true), canBeUndone: false)
-    }
-
-    private func go(to index: Int?) {
-        guard let index else { return session.messages.show(.noFurther) }
-        scroller.jump(to: index)
-    }
-
-    private func toggleReplies() {
-        guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
-            return session.messages.show(.threadNoReplies)
-        }
-        collapsedReplies.formSymmetricDifference([id.item])
-        update()
-    }
-
-    /// Hides the replies in the branches of first replies, or shows all replies. The cursor goes to the branch that it was in.
-    private func toggleAllReplies() {
-        var target: String?
-        if collapsedReplies.isEmpty {
-            let focusDepth = scroller.rows.first(where: \.isOpened)?.branch.depth ?? 0
-            let level = scroller.current?.branch.depth ?? 0 > focusDepth ? focusDepth + 1 : focusDepth
-            collapsedReplies = Set(
-                scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item)
-            )
-            guard !collapsedReplies.isEmpty else { return session.messages.show(.threadNoReplies) }
-            target = scroller.rows.prefix(scroller.cursor + 1).last { $0.branch.depth <= level }?.ticket?.id.item
-        } else {
-            collapsedReplies = []
-        }
-        update(goingTo: target)
+    /// The identity of the opened post in its thread: that of the boosted post for a boost. `nil` for the posts of a person.
+    private var openedPost: TicketID? {
+        openedTicket.map { TicketID(supplier: $0.supplier, item: requests.outline?.focus ?? $0.id.item) }
     }
 
     // MARK: Rows
 
-    private func resize(width: Int, height: Int) {
-        guard width != self.width || height != scroller.height else { return }
-        self.width = max(1, width)
-        scroller.measure(height: max(1, height), heights: heights(of: scroller.rows))
-        scroller.settle()
-    }
-
-    private func remeasure() {
-        scroller.measure(height: scroller.height, heights: heights(of: scroller.rows))
-    }
-
-    private func heights(of rows: [OutlineRow]) -> [Int] {
-        rows.map {
-            max(
-                1,
-                measure.lines(
-                    of: $0, width: width, density: session.settings.density, timeStyle: session.settings.timeStyle))
+    /// Builds the rows again.
+    ///
+    /// - Parameters:
+    ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
+    ///   - target: The post where the cursor goes, or `nil` to keep its place.
+    private func update(reading ids: Set<TicketID>? = [], goingTo target: TicketID? = nil) {
+        queue.add { [self] in
+            let hadFirstPosts = requests.hasFirstPosts
+            defer { built(withFirstPosts: hadFirstPosts && requests.hasFirstPosts) }
+            if let outline = requests.outline {
+                let (tickets, context) = try await posts.read(outline, again: ids)
+                rows.install(tickets, by: rowBuilder(of: outline, in: context), goingTo: target)
+            }
+            publish()
         }
     }
 
-    private func notesChanged() {
-        posts.peopleChanged()
-        update()
+    /// Performs what has waited for rows that are built, or that could not be.
+    private func built(withFirstPosts hasFirstPosts: Bool) {
+        if waiting.endOpening() { resumeInput() }
+        guard hasFirstPosts else { return }
+        let actions = waiting.end()
+        for action in actions { send(action) }
+        if !actions.isEmpty { resumeInput() }
+    }
+
+    private func rowBuilder(of outline: PostOutline, in context: RowBuilder.Context) -> OutlineRowBuilder {
+        OutlineRowBuilder(
+            outline: outline, sources: loader.sources, posts: posts, requests: requests, collapsed: rows.collapsed,
+            texts: session.texts,
+            profile: outline.list.map {
+                ProfileRowBuilder(
+                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
+            })
     }
 
     private func presentAgain() {
@@ -359,64 +290,8 @@ public final class OutlineViewModel: ViewModel {
 
     private func settingsChanged() {
         presentAgain()
-        remeasure()
+        rows.remeasure()
         publish()
-    }
-
-    /// Builds the rows again.
-    ///
-    /// - Parameters:
-    ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
-    ///   - target: The post where the cursor goes, or `nil` to keep its place.
-    ///   - endsLoading: True if these are the first rows after the request for the first posts.
-    private func update(
-        reading ids: Set<TicketID>? = [], goingTo target: String? = nil, endingLoading endsLoading: Bool = false
-    ) {
-        queue.add { [self] in
-            defer {
-                endReadingOpenedPost()
-                if endsLoading { endLoadingFirstPosts() }
-            }
-            try await build(reading: ids, goingTo: target)
-        }
-    }
-
-    private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
-        guard let outline else { return publish() }
-        let (rows, context) = try await posts.read(outline, again: ids)
-        install(rows, in: context, goingTo: target)
-        publish()
-    }
-
-    private func endReadingOpenedPost() {
-        guard isReadingOpenedPost else { return }
-        isReadingOpenedPost = false
-        resumeInput()
-    }
-
-    private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
-        guard let outline else { return }
-        let builder = OutlineRowBuilder(
-            outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
-            filling: requests.filling, failures: requests.failures, status: requests.status, texts: session.texts,
-            profile: outline.list.map {
-                ProfileRowBuilder(
-                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
-            }, stories: posts.stories)
-        let rows = builder.rows(of: tickets)
-        let targetRow = target.flatMap { item in
-            loader.sources.first.map { OutlineRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
-        }
-        var kept = targetRow ?? scroller.current?.id
-        if case .post(let post) = kept { kept = .post(posts.stories.lead(of: post)) }
-        let cursor =
-            rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
-            ?? min(scroller.cursor, max(rows.count - 1, 0))
-        scroller.install(
-            rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
-            // A post that was just opened leaves room for what it replies to.
-            line: targetRow == nil ? scroller.line : scroller.height / 3)
-        scroller.settle()
     }
 
     // MARK: What happens outside
@@ -464,63 +339,32 @@ public final class OutlineViewModel: ViewModel {
         next.timeStyle = session.settings.timeStyle
         next.isBusy = requests.isBusy
         next.question = asksToMark ? localizer(.threadMarkAll, .number(posts.unreadRows)) : nil
-        if let outline {
+        if let outline = requests.outline {
             let unread = posts.unreadRows
             next.summary = localizer(.threadPosts, .number(outline.count))
             if unread > 0, outline.count > 1 { next.summary += ", \(localizer(.threadUnread, .number(unread)))" }
         }
-        if !scroller.rows.isEmpty {
-            next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
-        } else {
-            switch requests.phase {
-            case .loading: next.body = .words(localizer(.loading))
-            case .loaded: next.body = .words(localizer(.threadEmpty))
-            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), hints: [cause])
-            }
-        }
+        let scroller = rows.scroller
+        next.body =
+            scroller.rows.isEmpty
+            ? requests.bodyWithoutRows
+            : .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         state = next
     }
 
-    // MARK: Neighbours
+    // MARK: Other screens
 
     /// Returns a post and those below it, `count` in all; only the post itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        scroller.tickets(from: id, count: count)
+        rows.scroller.tickets(from: id, count: count)
     }
 
-    /// The identities of the posts with rows, in their order.
-    private var shownTickets: [TicketID] { scroller.rows.compactMap(\.ticket?.id) }
+    /// The posts with rows, in their order. They are the neighbours of an open one.
+    public var tickets: [TicketID] { rows.tickets }
 
     /// True for a thread, false for the posts of a person.
     public var isThread: Bool { openedTicket != nil }
 
     /// Returns true if a post has a row or is hidden among replies.
     public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
-}
-
-/// The posts of an outline follow each other as they are shown.
-extension OutlineViewModel: NeighbourFinding {
-    public func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
-        neighbour(of: key, direction) { _ in true }
-    }
-
-    public func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
-        neighbour(of: key, direction) { posts.entries[$0]?.marks.isRead == false }
-    }
-
-    public func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
-        shownTickets.firstIndex(of: entry.ticket.id).map { ($0 + 1, shownTickets.count) }
-    }
-
-    /// Does nothing: positions are not kept.
-    public func forgetPositions() {}
-
-    private func neighbour(
-        of key: OrderKey, _ direction: ReadDirection, where isWanted: (TicketID) -> Bool
-    ) -> TicketID? {
-        let shown = shownTickets
-        guard let index = shown.firstIndex(of: key.id) else { return nil }
-        return direction == .older
-            ? shown[(index + 1)...].first(where: isWanted) : shown[..<index].last(where: isWanted)
-    }
 }

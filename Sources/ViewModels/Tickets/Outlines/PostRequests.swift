@@ -30,6 +30,9 @@ final class PostRequests {
     /// True until more than the opened post is known.
     var isAtBeginning: Bool { (outline?.count ?? 0) < 2 }
 
+    /// True once the first posts are known, or could not be loaded.
+    var hasFirstPosts: Bool { phase != .loading || !isAtBeginning }
+
     /// True while a request runs.
     var isBusy: Bool { phase == .loading || !filling.isEmpty }
 
@@ -93,6 +96,15 @@ final class PostRequests {
     }
 
     // MARK: Rows
+
+    /// The words between the bars while there are no rows.
+    var bodyWithoutRows: ScreenBody<RowsContent<OutlineRow>> {
+        switch phase {
+        case .loading: .words(localizer(.loading))
+        case .loaded: .words(localizer(.threadEmpty))
+        case .failed(let cause): .failure(title: localizer(.threadNotLoaded), hints: [cause])
+        }
+    }
 
     /// The row of the first request, or `nil` once everything that was asked for is there.
     var status: OutlineGapRow? {

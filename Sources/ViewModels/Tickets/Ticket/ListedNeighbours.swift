@@ -2,12 +2,14 @@ public import EngineConcepts
 
 /// Finds the neighbours of a ticket among those of the list from which it was opened, in their order there.
 public final class ListedNeighbours: NeighbourFinding {
-    private let tickets: [TicketID]
+    private let list: () -> [TicketID]
     private let reader: any TrackReader
 
-    /// Creates the neighbours of the tickets of a list, from top to bottom.
-    public init(_ tickets: [TicketID], reader: any TrackReader) {
-        self.tickets = tickets
+    /// Creates the neighbours of the tickets of a list.
+    ///
+    /// - Parameter list: Returns the tickets from top to bottom, as they are in the list at present.
+    public init(in list: @escaping () -> [TicketID], reader: any TrackReader) {
+        self.list = list
         self.reader = reader
     }
 
@@ -23,14 +25,16 @@ public final class ListedNeighbours: NeighbourFinding {
     }
 
     public func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
-        tickets.firstIndex(of: entry.ticket.id).map { ($0 + 1, tickets.count) }
+        let tickets = list()
+        return tickets.firstIndex(of: entry.ticket.id).map { ($0 + 1, tickets.count) }
     }
 
-    /// Does nothing: the list stays as it was.
+    /// Does nothing: positions are not kept.
     public func forgetPositions() {}
 
     /// Returns the tickets below (`.older`) or above one, the nearest first.
     private func beyond(_ key: OrderKey, _ direction: ReadDirection) -> [TicketID] {
+        let tickets = list()
         guard let index = tickets.firstIndex(of: key.id) else { return [] }
         return direction == .older ? Array(tickets[(index + 1)...]) : tickets[..<index].reversed()
     }

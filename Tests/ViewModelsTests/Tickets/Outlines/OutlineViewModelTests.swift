@@ -294,10 +294,13 @@ struct OutlineViewModelTests {
         let fixture = Fixture()
         let model = await started(fixture)
         let keys = thread.map { ticket($0).key }
-        #expect(try await model.neighbour(of: keys[1], .older)?.item == "c")
-        #expect(try await model.neighbour(of: keys[1], .newer)?.item == "a")
-        #expect(try await model.unread(after: keys[1], .older)?.item == "d")
-        #expect(try await model.neighbour(of: keys[4], .older) == nil)
+        let neighbours = ListedNeighbours(in: { model.tickets }, reader: fixture.services.track.reader)
+        #expect(try await neighbours.neighbour(of: keys[1], .older)?.item == "c")
+        #expect(try await neighbours.neighbour(of: keys[1], .newer)?.item == "a")
+        #expect(try await neighbours.unread(after: keys[1], .older)?.item == "d")
+        #expect(try await neighbours.neighbour(of: keys[4], .older) == nil)
+        await send(.parent, .toggleReplies, to: model, fixture)
+        #expect(try await neighbours.neighbour(of: keys[1], .older)?.item == "e", "The list is the present one.")
         model.stop()
     }
 

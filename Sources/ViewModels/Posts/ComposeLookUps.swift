@@ -76,8 +76,9 @@ final class ComposeLookUps {
         of prefix: CompletionPrefix, _ use: @escaping (ComposeState.Completions?) -> Void
     ) {
         cancelCompletions()
+        let limit = Self.maximumCompletions
         completing = session.run { [posting] in
-            let words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
+            let words = try await posting.completions(of: prefix.word, limit: limit)
             if !Task.isCancelled { use(prefix.completions(words)) }
         }
     }

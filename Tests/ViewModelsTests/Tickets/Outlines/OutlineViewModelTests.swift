@@ -5,7 +5,7 @@ import ViewModelTestSupport
 
 @testable import ViewModels
 
-@Suite("The thread screen's model")
+@Suite("The screen of an outline: its model")
 struct OutlineViewModelTests {
     private let posts = FakePosts()
 

@@ -37,7 +37,9 @@ public final class SessionActions {
 
     /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
+        let place = session.undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
             guard let entry = try await reader.entry(ticket) else { return session.messages.show(.ticketGone) }
@@ -47,15 +49,21 @@ public final class SessionActions {
                 let name = source?.name ?? ticket.supplier.rawValue
                 return session.messages.show(.reactionUnsupported, .text(name), .text(reactionText(reaction)))
             }
-            perform(action, on: ticket)
+            perform(action, on: ticket, undoneAt: place)
         }
     }
 
     /// Performs an action, which can be undone if it has an opposite.
     func perform(_ action: TicketAction, on ticket: TicketID) {
+        let place = session.undo.reserve()
+        perform(action, on: ticket, undoneAt: place)
+        place.close()
+    }
+
+    private func perform(_ action: TicketAction, on ticket: TicketID, undoneAt place: UndoStack.Place) {
         engine.perform(action, on: ticket)
         guard let opposite = action.opposite else { return }
-        session.undo.push { [engine, session] in
+        place.fill { [engine, session] in
             engine.perform(opposite, on: ticket)
             return session.localizer(.undone, .number(1))
         }

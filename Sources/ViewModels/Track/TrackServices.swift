@@ -24,6 +24,8 @@ public final class TrackServices {
     /// Earlier versions of tickets, or `nil` if none are kept.
     public let history: (any HistoryReading)?
     let session: Session
+    /// Undone changes are taken back in the order of the keys.
+    private let undoing: TaskQueue
 
     /// Creates the services of a Track.
     ///
@@ -60,6 +62,7 @@ public final class TrackServices {
         self.setStoryMatching = setStoryMatching
         self.history = history
         self.session = session
+        undoing = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.writeFailed, $0) }
     }
 
     /// The context in which queries are evaluated.
@@ -108,15 +111,20 @@ public final class TrackServices {
         }
     }
 
-    /// Undoes the last change and shows what that was.
+    /// Undoes the last change, which may still be under way, and shows what that was.
     public func undoLast() {
-        guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
-        session.run(.writeFailed) { [self] in
-            // Marks are written in order; the step must not overtake the change that it undoes.
+        guard let undo = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
+        undoing.add { [self] in
+            // Marks that cannot be undone are written in the same order.
             await marks.flush()
             await labels.flush()
             await session.notes.flush()
-            session.messages.show(try await step())
+            if let message = try await undo() {
+                session.messages.show(message)
+            } else if session.messages.toast?.kind != .failure {
+                // The failure of the change stays on the screen.
+                session.messages.show(.nothingToUndo)
+            }
         }
     }
 

@@ -77,6 +77,7 @@ extension FiberApp: EventLoop.Client {
     }
 
     private func paste(_ text: String) {
+        loop.setNeedsDisplay()
         if stack.top?.paste(text) != true { pasteAddress(text) }
     }
 

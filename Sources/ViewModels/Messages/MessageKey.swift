@@ -153,7 +153,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingOwnSources, demoBanner
 
     // The command line and settings.
-    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete,
+    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, pasteLeftOut, commandPrompt, commandRun,
+        commandComplete,
         commandHistory
 
     // Settings: titles, tables and values.

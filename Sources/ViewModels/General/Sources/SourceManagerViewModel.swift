@@ -211,6 +211,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     private func add(_ address: String) {
         guard mayEdit() else { return }
+        if let addresses = AddressList.several(in: address) { return add(addresses) }
         session.messages.show(.sourceAdding, .text(address))
         change { [self] place in
             do {
@@ -244,13 +245,17 @@ public final class SourceManagerViewModel: ViewModel {
         return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`, with one message about all of them.
+    /// Follows the sources whose numbers are in `text`.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             ask(.choice(choices, initial: text))
             return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
         }
-        let addresses = selected.map(\.address)
+        add(selected.map(\.address))
+    }
+
+    /// Follows the sources at several addresses, with one message about all of them.
+    private func add(_ addresses: [String]) {
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
         let places = addresses.map { _ in session.undo.reserve() }
         session.activity.run { [self] in

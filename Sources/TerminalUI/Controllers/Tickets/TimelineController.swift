@@ -131,7 +131,7 @@ nonisolated extension TimelineController {
         Row(.fillAll, ["F"], sends: .fill(.newer, .all)),
         Row(
             .fillUntil, ["alt-g"],
-            argument: .date { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
+            argument: .date(includesDay: true) { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
         ) { screen, call in if screen.model.isOnGap() { call.host.openCommandLine(for: .fillUntil) } },
         Row("dismiss-gap", sends: .dismissGap),
         Row("dismiss-source-gaps", sends: .dismissGapsOfSource),

@@ -48,7 +48,10 @@ final class TimelineFills {
     func fill(_ row: GapRow, from side: GapBound, amount: FillAmount, in view: TrackView) {
         let fillable = row.parts.filter(\.canBeFilled)
         var gaps = fillable.isEmpty ? row.parts : fillable
-        if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
+        if case .until(let time) = amount {
+            gaps.removeAll { $0.timeframe.start <= time }
+            if gaps.isEmpty { return session.messages.show(.fillGapIsBelow) }
+        }
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view
             // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.

@@ -73,10 +73,12 @@ public final class SessionMarks {
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
-    func markRead(_ tickets: [TicketID]) {
+    ///
+    /// - Parameter place: The place of the change on the undo stack if it was reserved before the tickets were known.
+    func markRead(_ tickets: [TicketID], undoneAt place: UndoStack.Place? = nil) {
         guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
         changes.notify(.set(tickets, MarkChange(read: true)))
-        writeUndoably { [self] undo in
+        writeUndoably(at: place) { [self] undo in
             fill(undo, try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
@@ -89,13 +91,21 @@ public final class SessionMarks {
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
-    func setStoryUnfolded(_ tickets: [TicketID], isUnfolded: Bool, saying done: String) {
-        setAndReread(tickets, MarkChange(storyUnfolded: isUnfolded), saying: done, undone: .storyUndone)
+    ///
+    /// - Parameter place: The place of the change on the undo stack if it was reserved before the tickets were known.
+    func setStoryUnfolded(
+        _ tickets: [TicketID], isUnfolded: Bool, saying done: String, undoneAt place: UndoStack.Place? = nil
+    ) {
+        setAndReread(
+            tickets, MarkChange(storyUnfolded: isUnfolded), saying: done, undone: .storyUndone, undoneAt: place)
     }
 
     /// Changes marks that decide which rows there are, so that observers read them again, and shows `done`. Can be undone.
-    private func setAndReread(_ tickets: [TicketID], _ change: MarkChange, saying done: String, undone: MessageKey) {
-        writeUndoably { [self] place in
+    private func setAndReread(
+        _ tickets: [TicketID], _ change: MarkChange, saying done: String, undone: MessageKey,
+        undoneAt place: UndoStack.Place? = nil
+    ) {
+        writeUndoably(at: place) { [self] place in
             let before = try await store.mark(tickets, change)
             place.fill { [self] in
                 try await store.restore(before)
@@ -138,8 +148,10 @@ public final class SessionMarks {
     }
 
     /// Writes a change that can be undone from now on: its write must not make the key undo what was changed before.
-    private func writeUndoably(_ work: @escaping @MainActor (UndoStack.Place) async throws -> Void) {
-        let place = session.undo.reserve()
+    private func writeUndoably(
+        at place: UndoStack.Place? = nil, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
+    ) {
+        let place = place ?? session.undo.reserve()
         write {
             defer { place.close() }
             try await work(place)

@@ -108,6 +108,17 @@ struct TimelineMarkTests {
         #expect(!fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
     }
 
+    @Test("Undo typed before the tickets to mark are known takes back their marks, and not an older one")
+    func undoBeforeReading() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleStar), .move(3))
+        await fixture.send(.markRead(.above), .markRead(.above), .undo)
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        #expect(fixture.timeline.state.header.unread == 10)
+    }
+
     @Test("Undo typed before a mark fails to be written undoes nothing, and leaves the failure on the screen")
     func undoOfFailure() async {
         let fixture = Fixture()

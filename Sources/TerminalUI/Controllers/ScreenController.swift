@@ -17,8 +17,8 @@ protocol ScreenController: AnyObject {
     var commandsWhileTyping: [KeyContext] { get }
     /// True while something is typed that would be lost if the screen were closed from outside.
     var holdsDraft: Bool { get }
-    /// True while the last line asks a question that the next key answers.
-    var isAsking: Bool { get }
+    /// The question at the bottom that the next key answers, or `nil` if there is none.
+    var question: String? { get }
 
     /// True while keys have to wait: an earlier command waits for its row, or a line or a list is not loaded yet.
     var isCatchingUp: Bool { get }
@@ -54,7 +54,9 @@ extension ScreenController {
     var isTyping: Bool { false }
     var holdsDraft: Bool { false }
     var commandsWhileTyping: [KeyContext] { [] }
-    var isAsking: Bool { false }
+    var question: String? { nil }
+    /// True while the next key answers a question.
+    var isAsking: Bool { question != nil }
     var isCatchingUp: Bool { false }
     var isLeftWhileLoading: Bool { isTyping }
     var promptHints: [KeyHint] { [] }

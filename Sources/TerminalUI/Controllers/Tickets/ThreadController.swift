@@ -8,7 +8,7 @@ import ViewModels
 final class ThreadController: ModelController<ThreadViewModel>, ScreenController, CurrentTicketShowing, ActionSending {
     let contexts = KeyContext.thread.screenContexts
 
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
 
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 

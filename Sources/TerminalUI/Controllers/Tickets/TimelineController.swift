@@ -12,7 +12,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
     }
 
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
 
     private var drawing: TimelineScreen {
         let current = model.state.current

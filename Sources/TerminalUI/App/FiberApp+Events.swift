@@ -102,6 +102,8 @@ extension FiberApp: EventLoop.Client {
             }
             return type(key, on: top)
         }
+        // Beside its own key, which the question names, what people press to agree elsewhere.
+        if top.isAsking, !isInSequence, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)

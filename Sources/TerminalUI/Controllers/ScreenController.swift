@@ -39,6 +39,8 @@ protocol ScreenController: AnyObject {
     func layout(in area: Rect)
     /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
+    /// Answers the open question with yes.
+    func confirm()
     /// Handles a key while text is typed. Returns `false` if the line does not use the key.
     func type(_ key: Key) -> Bool
     /// Handles pasted text. Returns `false` if nothing here takes text.
@@ -61,6 +63,7 @@ extension ScreenController {
     var isLeftWhileLoading: Bool { isTyping }
     var promptHints: [KeyHint] { [] }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    func confirm() {}
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }

@@ -48,6 +48,8 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         model.send(.resize(width: rows.width, height: rows.height))
     }
 
+    func confirm() { model.send(.confirm) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return nil

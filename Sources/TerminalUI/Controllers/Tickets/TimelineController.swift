@@ -41,6 +41,8 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         model.send(.resize(width: rows.width, height: rows.height))
     }
 
+    func confirm() { model.send(.confirm) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return nil

@@ -136,6 +136,7 @@ public final class ThreadViewModel: ViewModel {
                 update()
             }
         case .markAllRead: markAllRead(isConfirmed: wasAsked)
+        case .confirm: if wasAsked { markAllRead(isConfirmed: true) }
         case .refresh: load()
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled

@@ -162,7 +162,7 @@ extension SourceManagerViewModel {
     func logIn(to source: SourceDescription, user: String, password: String) {
         let name = self.name(of: source)
         session.messages.show(.sourceLoggingIn, .text(name))
-        change { [self] _ in
+        change { [self] place in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
             } catch {
@@ -170,6 +170,8 @@ extension SourceManagerViewModel {
                 if openQuestion == nil { ask(.password(source, user: user)) }
                 throw error
             }
+            // The former login is not kept. Without this step, undo would take back an older change in its place.
+            place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(name)) }
             track.engine.refresh(.manual, of: [source.id])
             return session.localizer(.sourceLoggedIn, .text(name), .text(user))
         }

@@ -99,7 +99,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
-    case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,
+    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, markOfLike, markOfBoost,
+        markOfBookmark, markOfPin, nothingToUndo,
         nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet,

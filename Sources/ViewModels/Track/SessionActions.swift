@@ -7,6 +7,8 @@ public final class SessionActions {
     private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
     private let session: Session
+    /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
+    private let title: (TicketID) async -> String?
     /// The tickets whose actions change.
     let changes = Observers<TicketID>()
     let unsentChanges = Observers<Void>()
@@ -15,9 +17,13 @@ public final class SessionActions {
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(engine: any TrackObserving & ActionManaging, reader: any TrackReader, session: Session) {
+    init(
+        engine: any TrackObserving & ActionManaging, reader: any TrackReader,
+        title: @escaping (TicketID) async -> String?, session: Session
+    ) {
         self.engine = engine
         self.reader = reader
+        self.title = title
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
     }
@@ -63,9 +69,13 @@ public final class SessionActions {
     private func perform(_ action: TicketAction, on ticket: TicketID, undoneAt place: UndoStack.Place) {
         engine.perform(action, on: ticket)
         guard let opposite = action.opposite else { return }
-        place.fill { [engine, session] in
+        place.fill { [self] in
             engine.perform(opposite, on: ticket)
-            return session.localizer(.undone, .number(1))
+            let mark = session.localizer(action.markKey)
+            guard let title = await title(ticket) else {
+                return session.localizer(.undoneMarks, .number(1), .text(mark))
+            }
+            return session.localizer(.undoneMark, .text(mark), .text(title))
         }
     }
 
@@ -139,6 +149,18 @@ public final class SessionActions {
         case .like: session.localizer(.reactionLikes)
         case .boost: session.localizer(.reactionBoosts)
         case .bookmark: session.localizer(.reactionBookmarks)
+        }
+    }
+}
+
+nonisolated extension TicketAction {
+    /// The name of the mark that an action with an opposite sets or removes.
+    fileprivate var markKey: MessageKey {
+        switch reaction {
+        case .like: .markOfLike
+        case .boost: .markOfBoost
+        case .bookmark: .markOfBookmark
+        case nil: .markOfPin
         }
     }
 }

@@ -43,20 +43,19 @@ public final class TrackServices {
         self.search = search
         let presenters = Presenters(engine: engine)
         self.presenters = presenters
-        self.marks = SessionMarks(
-            store: marks,
-            title: { [presenters, session] id in
-                do {
-                    guard let entry = try await reader.entry(id) else { return nil }
-                    let title = await presenters.presentation(of: entry.ticket).title
-                    return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
-                } catch {
-                    // The message is shown without the title.
-                    session.messages.log(.readFailed, error)
-                    return nil
-                }
-            }, session: session)
-        actions = SessionActions(engine: engine, reader: reader, session: session)
+        let title: (TicketID) async -> String? = { [presenters, session] id in
+            do {
+                guard let entry = try await reader.entry(id) else { return nil }
+                let title = await presenters.presentation(of: entry.ticket).title
+                return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
+            } catch {
+                // The message is shown without the title.
+                session.messages.log(.readFailed, error)
+                return nil
+            }
+        }
+        self.marks = SessionMarks(store: marks, title: title, session: session)
+        actions = SessionActions(engine: engine, reader: reader, title: title, session: session)
         self.labels = SessionLabels(labels, session: session)
         gaps = GapDismissals(session: session)
         self.setStoryMatching = setStoryMatching

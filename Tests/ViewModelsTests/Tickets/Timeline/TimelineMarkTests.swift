@@ -103,7 +103,7 @@ struct TimelineMarkTests {
         fixture.timeline.send(.move(1))
         await fixture.send(.ticket(.toggleStar), .undo)
         #expect(fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
-        #expect(fixture.session.messages.toast?.text == "Undone: star of Ticket 8")
+        #expect(fixture.session.messages.toast?.text == "Undone: star of “Ticket 8”")
         await fixture.send(.ticket(.toggleStar), .ticket(.toggleStar), .undo, .undo, .undo)
         #expect(!fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
     }

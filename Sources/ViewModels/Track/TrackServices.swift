@@ -129,6 +129,7 @@ public final class TrackServices {
 
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
     public func flush() async {
+        await undoing.finish()
         await marks.flush()
         await labels.flush()
         await session.notes.flush()

@@ -108,6 +108,17 @@ struct TimelineMarkTests {
         #expect(!fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
     }
 
+    @Test("A change that is undone just before the program ends is taken back")
+    func undoBeforeEnd() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.timeline.send(.ticket(.toggleStar))
+        fixture.timeline.send(.undo)
+        await fixture.services.track.flush()
+        #expect(!fixture.track.marks(of: ticket(9).id).isStarred)
+    }
+
     @Test("Undo typed before the tickets to mark are known takes back their marks, and not an older one")
     func undoBeforeReading() async {
         let fixture = Fixture()

@@ -116,9 +116,7 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo:
-            track.undoLast()
-            load()
+        case .undo: track.undoLast { [weak self] in self?.load() }
         }
     }
 

@@ -111,9 +111,12 @@ public final class TrackServices {
     }
 
     /// Undoes the last change, which may still be under way, and shows what that was.
-    public func undoLast() {
+    ///
+    /// - Parameter onEnd: Called when that has ended, or has failed. Not called if there is nothing to undo.
+    public func undoLast(onEnd: (() -> Void)? = nil) {
         guard let undo = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
         undoing.add { [self] in
+            defer { onEnd?() }
             // Marks that cannot be undone are written in the same order.
             await marks.flush()
             await labels.flush()

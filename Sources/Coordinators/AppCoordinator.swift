@@ -108,7 +108,7 @@ public final class AppCoordinator {
         onboarding = nil
         switch outcome {
         case .added(let warnings)?: leaveSample(saying: warnings)
-        case .signingIn?: if go(to: .reading) { timeline?.open(.accounts) }
+        case .signingIn?: if go(to: .reading) { timeline?.signIn() }
         case .stayedInSample?, nil: _ = go(to: .reading)
         }
     }

@@ -42,7 +42,7 @@ public final class OnboardingCoordinator {
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
         case stayedInSample
-        /// The user wants to sign in, in the list of accounts.
+        /// The user wants to sign in: the list of accounts asks for the server.
         case signingIn
         /// Sources were added, with warnings for the user.
         case added(warnings: [String])

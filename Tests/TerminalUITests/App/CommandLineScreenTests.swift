@@ -254,6 +254,17 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test("y and Enter confirm a question as its own key does, and do nothing else", arguments: ["y", "enter"])
+    func confirming(key: String) async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        try await fixture.press("A \(key)")
+        #expect(flow.timeline.state.header.unread == 0 && flow.timeline.state.question == nil)
+        #expect(flow.screen == .timeline && fixture.terminal.clipboard == nil)
+        try await fixture.end()
+    }
+
     @Test("A typed command says which setting it has changed; its key does not")
     func typedSetting() async throws {
         let fixture = try AppFixture(width: 100)

@@ -207,6 +207,7 @@ struct OnboardingTests {
         await test.send(.choose(2))
         #expect(test.router.shown == ["timeline", "accounts"] && test.app.state == .reading)
         let accounts = try #require(test.router.screens.last?.model as? AccountsViewModel)
+        #expect(accounts.state.prompt?.kind == .server)
         accounts.send(.follow)
         await test.fixture.session.activity.idle()
         #expect(

@@ -66,7 +66,7 @@ extension SourceManagerViewModel {
         guard address != source.address else { return }
         let name = self.name(of: source)
         session.messages.show(.sourceAdding, .text(address))
-        change { [self] in
+        change { [self] place in
             let moved: SourceDescription
             do {
                 moved = try await manager.move(source.id, to: address)
@@ -76,7 +76,7 @@ extension SourceManagerViewModel {
                 guard let several = error as? SeveralSources else { throw error }
                 return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager] in
+            allowUndo(at: place, saying: session.localizer(.sourceAsBefore, .text(name))) { [manager] in
                 try await manager.put(source)
             }
             track.engine.refresh(.manual, of: [source.id])
@@ -140,10 +140,10 @@ extension SourceManagerViewModel {
     func put(_ source: SourceDescription, before: SourceDescription, saying message: String) {
         guard source != before else { return }
         let name = self.name(of: before)
-        change { [self] in
+        change { [self] place in
             try await manager.put(source)
             track.presenters.change()
-            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager, track] in
+            allowUndo(at: place, saying: session.localizer(.sourceAsBefore, .text(name))) { [manager, track] in
                 try await manager.put(before)
                 track.presenters.change()
             }
@@ -162,7 +162,7 @@ extension SourceManagerViewModel {
     func logIn(to source: SourceDescription, user: String, password: String) {
         let name = self.name(of: source)
         session.messages.show(.sourceLoggingIn, .text(name))
-        change { [self] in
+        change { [self] place in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
             } catch {
@@ -170,6 +170,8 @@ extension SourceManagerViewModel {
                 if openQuestion == nil { ask(.password(source, user: user)) }
                 throw error
             }
+            // The former login is not kept. Without this step, undo would take back an older change in its place.
+            place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(name)) }
             track.engine.refresh(.manual, of: [source.id])
             return session.localizer(.sourceLoggedIn, .text(name), .text(user))
         }

@@ -467,6 +467,23 @@ struct SourceManagerViewModelTests {
         }
     }
 
+    @Test("Undo after a login says that this cannot be undone, and takes back nothing older")
+    func undoneLogin() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        for action: SourceManagerViewModel.Action in [
+            .add("https://a.example/feed"), .askForLogin, .submit("ann"), .submit("secret"), .undo,
+        ] {
+            model.send(action)
+            await fixture.session.activity.idle()
+        }
+        #expect(model.state.rows?.count == 1)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("The login to New cannot be undone") == true)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
+    }
+
     @Test(
         "A login that the server refuses changes nothing and asks for the password again, and a name with a colon is not asked for a password"
     )

@@ -79,9 +79,10 @@ struct GapRowLayout: StyledDrawing {
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
         } else {
-            // If it does not fit on one line: the size and the possible actions first, then the sources and the
+            // If it does not fit on one line: the complete size beside the possible actions, then the sources and the
             // complete cause.
-            lines = [framed(pieces[0], right, inner: inner)]
+            let sizes = TextWrap.lines(row.size, theme[.gapTitle], width: max(1, inner - right.width - 2))
+            lines = sizes.enumerated().map { framed($1, $0 == 0 ? right : TextLine(), inner: inner) }
             let rest = joined(pieces.dropFirst())
             let below =
                 rest.width <= inner

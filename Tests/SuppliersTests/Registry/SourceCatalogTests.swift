@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -27,6 +28,13 @@ struct SourceCatalogTests {
         ] as [(String, String?)])
     func names(address: String, name: String?) {
         #expect(SourceCatalog.standard.name(at: address, among: AccountDirectory()) == name)
+    }
+
+    @Test("The message about an unknown address names the form of a person beside the beginnings of other addresses")
+    func unknownAddress() {
+        let error = #expect(throws: SupplierError.self) { try SourceCatalog.standard.source(at: "gopher://a.example") }
+        let text = error?.message.english ?? ""
+        #expect(text.contains("A person is @NAME@HOST") && text.contains("hn:"), "\(text)")
     }
 
     @Test(

@@ -16,8 +16,13 @@ struct TimelineLauncher {
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .added(let warnings, let summary) = try await runSession(at: route) else { return }
-        _ = try await runSession(saying: summary, warnings) { _ in nil }
+        do {
+            guard case .added(let warnings, let summary) = try await runSession(at: route) else { return }
+            _ = try await runSession(saying: summary, warnings) { _ in nil }
+        } catch let error as StorageError where error.code == .readOnly && TrackDatabase.exists(at: error.path) {
+            // Commands that only read take a copy. On the screen, marks and drafts would be lost with it.
+            throw CommandFailure(.store, error.message, advice: Message("screenNeedsStore"), cause: error.cause)
+        }
     }
 
     /// - Parameters:

@@ -10,15 +10,15 @@ struct SupplierStateDeliveryTests {
     @Test("A rate limit in a successful answer is shown as the cause of gaps")
     func rateLimit() {
         let until = now.advanced(by: .seconds(600))
-        #expect(supplierState(FetchBudget(retryAt: until)).cause == .rateLimited(until: until))
-        #expect(supplierState(FetchBudget()).cause == .notAsked)
+        #expect(supplierState(FetchBudget(retryAt: until)).requests.cause == .rateLimited(until: until))
+        #expect(supplierState(FetchBudget()).requests.cause == .notAsked)
     }
 
     @Test("No rate limit lasts longer than a day")
     func longRateLimit() {
         let day = now.advanced(by: .seconds(86_400))
         let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))
-        #expect(supplierState(FetchBudget(retryAt: centuries)).budget.retryAt == day)
+        #expect(supplierState(FetchBudget(retryAt: centuries)).requests.budget.retryAt == day)
         var failed = SupplierState()
         failed.fail(SupplierError(.rateLimited, "Later.", retryAt: centuries), at: now)
         #expect(failed.requests.budget.retryAt == day)

@@ -8,14 +8,15 @@ import Testing
 @Suite("Rows of gaps")
 struct GapRowTests {
     private func lines(
-        _ width: Int, _ sizes: [String], kind: Gap.Kind = .partial, density: Density = .regular
+        _ width: Int, _ sizes: [String], kind: Gap.Kind = .partial, density: Density = .regular,
+        activity: GapRow.Activity = .idle(offer: "try again")
     ) throws -> [String] {
         let gap = Gap(
             timeframe: try #require(Timeframe(from: Timestamp(seconds: 600), downTo: Timestamp(seconds: 0))),
             kind: kind, missing: [.init(supplier: "feed:a", cause: .notAsked)])
         let row = GapRow(
             gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), suppliers: "A",
-            activity: .idle(offer: "try again"))
+            activity: activity)
         let layout = GapRowLayout(
             appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
             density: density, keys: ShownKeys(labels: [.open: "⏎"]))
@@ -37,6 +38,10 @@ struct GapRowTests {
             let words = box.flatMap { $0.split(separator: " ") }.joined(separator: " ")
             for word in sizes[0].split(separator: " ") { #expect(words.contains(word), "\(box)") }
             #expect(!words.contains("…"), "\(box)")
+        }
+        for words in ["Filling", "Filling, many words"] {
+            let filling = try lines(40, sizes, kind: .full, activity: .filling(words, nil))
+            #expect(filling.count <= 7 && filling.joined().contains(words), "\(filling)")
         }
         let compact = try lines(80, sizes, kind: .full, density: .compact)
         #expect(compact.count == 1 && compact[0].contains(size + " ") && !compact[0].contains("12"), "\(compact)")

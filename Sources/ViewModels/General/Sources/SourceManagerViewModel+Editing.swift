@@ -23,18 +23,9 @@ extension SourceManagerViewModel {
 
     private func report(_ outcome: ListOutcome, ofListAt path: String) {
         let localizer = session.localizer
-        let warnings = outcome.warnings.map { localizer($0) }
-        if warnings.count > 1 {
-            for warning in warnings { session.messages.log(warning, .note) }
-        }
-        var texts =
-            outcome.count > 0
-            ? [localizer(Message("sourcesAdded", ["count": .number(outcome.count)]))]
-            : [localizer(.onboardingEmptyList, .text(path))]
-        if let only = warnings.first {
-            texts.append(warnings.count == 1 ? only : localizer(.listWarnings, .number(warnings.count)))
-        }
-        session.messages.show(texts.joined(separator: " · "), isError: outcome.count == 0 && !warnings.isEmpty)
+        for warning in outcome.warnings { session.messages.log(localizer(warning), .note) }
+        session.messages.show(
+            outcome.summary(ofListAt: path, localizer), isError: outcome.count == 0 && !outcome.warnings.isEmpty)
         if outcome.count > 0 { track.engine.refresh() }
     }
 

@@ -9,7 +9,7 @@ final class OutlineController: ModelController<OutlineViewModel>, ScreenControll
 {
     let contexts = KeyContext.thread.screenContexts
 
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
 
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
@@ -48,6 +48,8 @@ final class OutlineController: ModelController<OutlineViewModel>, ScreenControll
         let rows = Bars.content(of: area)
         model.send(.resize(width: rows.width, height: rows.height))
     }
+
+    func confirm() { model.send(.confirm) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)

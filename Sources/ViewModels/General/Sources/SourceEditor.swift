@@ -27,8 +27,12 @@ final class SourceEditor {
         }
     }
 
-    /// Changes the list by `work`, which says what it did. If it fails, that is shown, and `question` is asked again.
-    private func change(orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor () async throws -> Void) {
+    /// Does work on the list that says what it did, and then calls `end`. If the work fails, that is shown, and `question` is
+    /// asked again.
+    private func run(
+        orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor () async throws -> Void,
+        then end: @escaping @MainActor () -> Void = {}
+    ) {
         session.activity.run { [self] in
             await session.messages.showingErrors {
                 do {
@@ -38,13 +42,28 @@ final class SourceEditor {
                     throw error
                 }
             }
+            end()
             onChange?()
         }
     }
 
-    /// Lets undo take back a change by `work`, which must not hold the screen, and show `message`.
-    private func allowUndo(saying message: String, by work: @escaping @MainActor () async throws -> Void) {
-        session.undo.push { [weak self] in
+    /// Changes the list by `work`, which may fill the place of the change on the undo stack.
+    private func change(
+        orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
+    ) {
+        let place = session.undo.reserve()
+        run(orAsk: question) {
+            try await work(place)
+        } then: {
+            place.close()
+        }
+    }
+
+    /// Lets undo take back the change at `place` by `work`, which must not hold the screen, and show `message`.
+    private func allowUndo(
+        at place: UndoStack.Place, saying message: String, by work: @escaping @MainActor () async throws -> Void
+    ) {
+        place.fill { [weak self] in
             try await work()
             self?.onChange?()
             return message
@@ -53,42 +72,26 @@ final class SourceEditor {
 
     // MARK: New sources
 
-    /// Follows the source at an address, or asks which if there are several.
+    /// Follows the source at an address, or asks which if there are several, or the sources at several addresses.
     func add(_ address: String) {
+        if let addresses = AddressList.several(in: address) { return add(addresses) }
         session.messages.show(.sourceAdding, .text(address))
-        change(orAsk: .address(initial: address)) { [self] in session.messages.show(try await follow(address)) }
+        change(orAsk: .address(initial: address)) { [self] place in
+            session.messages.show(try await follow(address, undoneAt: place))
+        }
     }
 
-    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
-    private func follow(_ address: String) async throws -> String {
-        let source: SourceDescription
-        do {
-            source = try await manager.add(address)
-        } catch let several as SeveralSources {
-            onQuestion?(.choice(several.choices, initial: "1"))
-            return localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
-        }
-        allowUndo(saying: localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
-            try await manager.remove(source.id)
-        }
-        track.engine.refresh()
-        return localizer(.sourceAdded, .text(source.shownName))
-    }
-
-    /// Follows the sources whose numbers are in `text`, with one message about all of them.
-    func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
-            onQuestion?(.choice(choices, initial: text))
-            return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
-        }
-        let addresses = selected.map(\.address)
+    /// Follows the sources at several addresses, with one message about all of them.
+    private func add(_ addresses: [String]) {
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
-        change { [self] in
+        let places = addresses.map { _ in session.undo.reserve() }
+        run { [self] in
             var results: [String] = []
             var failures: [String] = []
-            for address in addresses {
+            for (address, place) in zip(addresses, places) {
+                defer { place.close() }
                 do {
-                    results.append(try await follow(address))
+                    results.append(try await follow(address, undoneAt: place))
                 } catch {
                     failures.append(localizer(error))
                 }
@@ -97,27 +100,41 @@ final class SourceEditor {
         }
     }
 
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
+    private func follow(_ address: String, undoneAt place: UndoStack.Place) async throws -> String {
+        let source: SourceDescription
+        do {
+            source = try await manager.add(address)
+        } catch let several as SeveralSources {
+            onQuestion?(.choice(several.choices, initial: "1"))
+            return localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
+        }
+        allowUndo(at: place, saying: localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
+            try await manager.remove(source.id)
+        }
+        track.engine.refresh()
+        return localizer(.sourceAdded, .text(source.shownName))
+    }
+
+    /// Follows the sources whose numbers are in `text`.
+    func choose(_ text: String, of choices: [SeveralSources.Choice]) {
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
+            onQuestion?(.choice(choices, initial: text))
+            return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
+        }
+        add(selected.map(\.address))
+    }
+
     /// Follows the sources of a list in a local file. The history has everything that was left out of it.
     func importList(at path: String) {
         session.messages.show(.onboardingReadingList, .text(path))
-        change(orAsk: .list(initial: path)) { [self] in
-            report(try await manager.follow(listAt: path), ofListAt: path)
-        }
+        run(orAsk: .list(initial: path)) { [self] in report(try await manager.follow(listAt: path), ofListAt: path) }
     }
 
     private func report(_ outcome: ListOutcome, ofListAt path: String) {
-        let warnings = outcome.warnings.map { localizer($0) }
-        if warnings.count > 1 {
-            for warning in warnings { session.messages.log(warning, .note) }
-        }
-        var texts =
-            outcome.count > 0
-            ? [localizer(Message("sourcesAdded", ["count": .number(outcome.count)]))]
-            : [localizer(.onboardingEmptyList, .text(path))]
-        if let only = warnings.first {
-            texts.append(warnings.count == 1 ? only : localizer(.listWarnings, .number(warnings.count)))
-        }
-        session.messages.show(texts.joined(separator: " · "), isError: outcome.count == 0 && !warnings.isEmpty)
+        for warning in outcome.warnings { session.messages.log(localizer(warning), .note) }
+        session.messages.show(
+            outcome.summary(ofListAt: path, localizer), isError: outcome.count == 0 && !outcome.warnings.isEmpty)
         if outcome.count > 0 { track.engine.refresh() }
     }
 
@@ -125,11 +142,11 @@ final class SourceEditor {
 
     func remove(_ listed: ListedSource) {
         let wasFailing = listed.row.health == .failed
-        change { [self] in
+        change { [self] place in
             let done = localizer(.sourceRemoved, .text(listed.name))
             guard let removed = try await manager.remove(listed.id) else { return session.messages.show(done) }
             let restored = localizer(.sourceRestored, .text(listed.name))
-            allowUndo(saying: restored) { [weak self, manager, engine = track.engine] in
+            allowUndo(at: place, saying: restored) { [weak self, manager, engine = track.engine] in
                 try await manager.restore(removed)
                 self?.onRestore?(listed.id)
                 // The engine forgets the failure of a source that joins again. A request shows if it persists.
@@ -141,10 +158,16 @@ final class SourceEditor {
 
     /// Writes a new order of the list.
     func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
+        let place = session.undo.reserve()
         arranging.add { [self] in
-            defer { onChange?() }
+            defer {
+                place.close()
+                onChange?()
+            }
             try await manager.arrange(order)
-            allowUndo(saying: localizer(.sourceOrderAsBefore)) { [manager] in try await manager.arrange(previous) }
+            allowUndo(at: place, saying: localizer(.sourceOrderAsBefore)) { [manager] in
+                try await manager.arrange(previous)
+            }
             session.messages.show(message)
         }
     }
@@ -159,10 +182,10 @@ final class SourceEditor {
         var source = before
         edit(&source)
         guard source != before else { return }
-        change { [self, source] in
+        change { [self, source] place in
             try await manager.put(source)
             track.presenters.change()
-            allowUndo(saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in
+            allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in
                 try await manager.put(before)
                 track.presenters.change()
             }
@@ -228,7 +251,7 @@ final class SourceEditor {
         guard address != listed.source.address else { return }
         let question = SourceQuestion.newAddress(listed, initial: address)
         session.messages.show(.sourceAdding, .text(address))
-        change(orAsk: question) { [self] in
+        change(orAsk: question) { [self] place in
             let moved: SourceDescription
             do {
                 moved = try await manager.move(listed.id, to: address)
@@ -237,7 +260,7 @@ final class SourceEditor {
                 return session.messages.show(
                     .sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            allowUndo(saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
+            allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)
             }
             track.engine.refresh(.manual, of: [listed.id])
@@ -248,8 +271,10 @@ final class SourceEditor {
     /// Requests a source with this name and password from now on.
     func logIn(to listed: ListedSource, user: String, password: String) {
         session.messages.show(.sourceLoggingIn, .text(listed.name))
-        change(orAsk: .password(listed, user: user)) { [self] in
+        change(orAsk: .password(listed, user: user)) { [self] place in
             try await manager.logIn(to: listed.id, user: user, password: password)
+            // The former login is not kept. Without this step, undo would take back an older change in its place.
+            place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(listed.name)) }
             track.engine.refresh(.manual, of: [listed.id])
             session.messages.show(.sourceLoggedIn, .text(listed.name), .text(user))
         }

@@ -33,6 +33,8 @@ public nonisolated enum OutlineAction: TicketScreenAction, Equatable {
     case toggleWarning
     /// Mark all loaded posts as read.
     case markAllRead
+    /// Answer the open question with yes.
+    case confirm
     /// Request the posts again.
     case refresh
     /// Change the amount of text per post.
@@ -60,7 +62,7 @@ nonisolated extension OutlineAction {
         case .move, .sibling, .parent, .opened, .unread, .gap: .movement
         case .open, .toggleReplies, .toggleAllReplies, .ticket, .toggleWarning: .onRow
         case .resize, .relayout: .layout
-        case .scroll, .select, .markAllRead, .refresh, .cycleDensity, .toggleTimes, .undo: .other
+        case .scroll, .select, .markAllRead, .confirm, .refresh, .cycleDensity, .toggleTimes, .undo: .other
         }
     }
 }

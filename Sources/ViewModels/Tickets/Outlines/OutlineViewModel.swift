@@ -130,6 +130,7 @@ public final class OutlineViewModel: ViewModel {
                 update()
             }
         case .markAllRead: if isConfirmed { track.marks.markRead(posts.unread) } else { asksToMark = true }
+        case .confirm: if isConfirmed { track.marks.markRead(posts.unread) }
         case .refresh: load()
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
@@ -147,7 +148,11 @@ public final class OutlineViewModel: ViewModel {
 
     /// Moves the cursor, and marks unread posts that it passes downwards, unless it goes to an end.
     private func move(_ movement: PageScroll.Movement) {
+        let start = rows.scroller.cursor
         let passed = rows.move(movement)
+        if case .lines(let count) = movement, count != 0, rows.scroller.cursor == start {
+            session.announceStop(atBottom: count > 0)
+        }
         guard session.settings.marksReadOnPassing else { return }
         track.marks.set(passed, MarkChange(read: true), canBeUndone: false)
     }

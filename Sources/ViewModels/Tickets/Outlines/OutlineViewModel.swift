@@ -343,11 +343,11 @@ public final class OutlineViewModel: ViewModel {
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
         next.isBusy = requests.isBusy
-        next.question = asksToMark ? localizer(.threadMarkAll, .number(posts.unreadRows)) : nil
+        next.question = asksToMark ? localizer(.outlineMarkAll, .number(posts.unreadRows)) : nil
         if let outline = requests.outline {
             let unread = posts.unreadRows
-            next.summary = localizer(.threadPosts, .number(outline.count))
-            if unread > 0, outline.count > 1 { next.summary += ", \(localizer(.threadUnread, .number(unread)))" }
+            next.summary = localizer(.outlinePosts, .number(outline.count))
+            if unread > 0, outline.count > 1 { next.summary += ", \(localizer(.outlineUnread, .number(unread)))" }
         }
         let scroller = rows.scroller
         next.body =

@@ -101,8 +101,8 @@ final class PostRequests {
     var bodyWithoutRows: ScreenBody<RowsContent<OutlineRow>> {
         switch phase {
         case .loading: .words(localizer(.loading))
-        case .loaded: .words(localizer(.threadEmpty))
-        case .failed(let cause): .failure(title: localizer(.threadNotLoaded), hints: [cause])
+        case .loaded: .words(localizer(.outlineEmpty))
+        case .failed(let cause): .failure(title: localizer(.outlineNotLoaded), hints: [cause])
         }
     }
 
@@ -117,7 +117,7 @@ final class PostRequests {
                 text: localizer(.threadLoading), cause: nil, activity: .running(localizer(.gapFilling)))
         case .failed(let cause):
             return OutlineGapRow(
-                text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
+                text: localizer(.outlineNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
         }
     }
 }

@@ -55,7 +55,7 @@ struct ProfileRowBuilder {
         account.isVerified = profile.author.isVerified
         if let relation = profile.relation { account.relation = relationTexts(relation) }
         account.counts = [
-            profile.posts.map { localizer(.threadPosts, .number($0)) },
+            profile.posts.map { localizer(.outlinePosts, .number($0)) },
             profile.followers.map { localizer(.profileFollowers, .number($0)) },
         ]
         .compactMap(\.self)

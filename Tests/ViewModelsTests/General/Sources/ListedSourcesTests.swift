@@ -1,0 +1,49 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The list on the screen of sources")
+struct ListedSourcesTests {
+    private func listed(_ names: String...) -> ListedSources {
+        var list = ListedSources()
+        list.sources = names.map { SourceDescription(id: SupplierID($0), address: $0, name: $0) }
+        makeRows(of: &list)
+        return list
+    }
+
+    private func makeRows(of list: inout ListedSources) {
+        let builder = SourceRowBuilder(texts: Fixture().session.texts, now: Fixture.now)
+        list.makeRows(by: builder, dismissed: DismissedGaps())
+    }
+
+    @Test("A restored source gets the cursor as soon as the filter shows it")
+    func returning() {
+        var list = listed("alpha", "beta", "gamma")
+        list.returning = "gamma"
+        list.filter(by: "alpha")
+        #expect(list.current?.id == "alpha" && list.rows?.count == 1)
+        list.filter(by: "")
+        #expect(list.current?.id == "gamma" && list.returning == nil)
+    }
+
+    @Test("A source is moved within the ends of the list, and the cursor stays on it")
+    func reordering() {
+        var list = listed("alpha", "beta")
+        let place = list.reorder(by: 9)
+        makeRows(of: &list)
+        #expect(place == 1 && list.sources.map(\.id) == ["beta", "alpha"])
+        #expect(list.current?.id == "alpha")
+        let further = list.reorder(by: 1)
+        #expect(further == nil)
+    }
+
+    @Test("Nothing is counted, moved or filtered before the rows are made")
+    func loading() {
+        var list = ListedSources()
+        list.filter(by: "alpha")
+        list.move(by: 1)
+        #expect(list.search.isEmpty && list.cursor == 0 && list.health == nil && list.current == nil)
+    }
+}

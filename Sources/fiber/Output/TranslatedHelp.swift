@@ -125,7 +125,7 @@ struct TranslatedHelp {
     /// Translates the place of a command in a usage. Those of arguments have the names that messages give them.
     private func namingCommand(_ usage: Substring) -> String {
         let place = "<subcommand>"
-        return usage.contains(place) ? usage.replacing(place, with: translate(place)) : String(usage)
+        return String(usage).replacing(place, with: translate(place))
     }
 
     private func filled(_ text: String, from start: String, then margin: String) -> [String] {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Localization
 import Storage
 import Testing

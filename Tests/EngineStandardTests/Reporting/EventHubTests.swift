@@ -1,5 +1,6 @@
 import EngineConcepts
 import Logging
+import EngineTestSupport
 import Testing
 
 @testable import EngineStandard

@@ -26,7 +26,7 @@ nonisolated extension ScreenDescriptor {
 
 extension TimelineCoordinator {
     public func openTicket(_ id: TicketID) {
-        // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
+        // The posts of an outline follow each other as they are shown there, and so do hidden tickets.
         let outline = screen == .thread || screen == .profile ? outlines.last : nil
         let list = hiddenTickets
         let neighbours = neighbours(in: outline, or: list)
@@ -113,7 +113,7 @@ extension TimelineCoordinator {
     }
 }
 
-/// Threads, and the posts of a person.
+/// Outlines: threads, and the posts of a person.
 extension TimelineCoordinator {
     /// Opens the thread of a ticket as a tree. From a post of an open thread, returns to it.
     public func openThread(of id: TicketID) {

@@ -7,7 +7,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// Timeline and ticket: the user's own commands and macros, before all others.
     case userCommands = "own"
     case timeline
-    /// A thread, or the posts of a person.
+    /// An outline: a thread, or the posts of a person.
     case thread
     /// An open ticket.
     case ticket

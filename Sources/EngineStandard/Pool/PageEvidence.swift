@@ -70,15 +70,13 @@ public struct PageEvidence: Sendable {
 
     /// Creates the evidence of a page.
     ///
-    /// - Parameters:
-    ///   - items: The items of the page.
-    ///   - answer: The answer, which need not have the items.
-    init(
-        of items: ComparedItems, in answer: FetchAnswer, to request: FetchRequest, traits: SupplierTraits,
-        isOutdated: Bool
-    ) {
-        self.traits = traits
+    /// - Parameter items: The items of the page, compared with the store.
+    init(of page: FetchedPage, _ items: ComparedItems, isOutdated: Bool) {
+        let (request, traits) = (page.request, page.traits)
+        var answer = page.answer
+        answer.items = []
         self.request = request
+        self.traits = traits
         self.answer = answer
         self.isOutdated = isOutdated
         dates = items.dates

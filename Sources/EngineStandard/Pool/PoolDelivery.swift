@@ -7,7 +7,7 @@ public import EngineConcepts
 public struct PoolDelivery: Sendable {
     public let supplier: SupplierID
     /// The evidence of the page about the time that it covers.
-    public var evidence: PageEvidence
+    package var evidence: PageEvidence
     /// The page as received. It is compared again if it arrives too late for its fill.
     let received: FetchedPage
     /// The number of items on the page, duplicates included.
@@ -96,7 +96,7 @@ public struct PoolDelivery: Sendable {
 
     /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
     /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
-    public mutating func connect(toNewestStored key: OrderKey) {
+    package mutating func connect(toNewestStored key: OrderKey) {
         guard evidence.isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest,
             evidence.knownCount > 1
         else { return }
@@ -120,7 +120,7 @@ public struct PoolDelivery: Sendable {
     /// the readings meet: it was stored when pages had moved down, and so too low.
     ///
     /// - Parameter stored: The newest tickets in ``PageEvidence/overlapRange``, at most ``maximumOverlapTickets``.
-    public mutating func checkOverlap(_ stored: [OrderKey]) {
+    package mutating func checkOverlap(_ stored: [OrderKey]) {
         if stored.count(where: { !itemIDs.contains($0.id.item) }) > maximumSkippedTickets { evidence.dropOverlap() }
     }
 }

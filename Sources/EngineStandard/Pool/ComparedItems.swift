@@ -107,15 +107,6 @@ struct ComparedItems {
     }
 }
 
-extension TrackCommit.Entry {
-    /// Creates the entry of a new version of a known item, at its existing place.
-    init(_ item: SourceItem, replacing known: KnownItem, fingerprint: UInt64) {
-        self.init(
-            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
-            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint))
-    }
-}
-
 extension [SourceItem] {
     /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
     /// first, so that the last one is new if any is.

@@ -59,14 +59,12 @@ extension StoreReader {
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
             return ViewPlan(
-                [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], isFolding: isFolding,
-                suppliers: view.suppliers, topics: topics)
+                [.later(TicketFilter(view))], isFolding: isFolding, suppliers: view.suppliers, topics: topics)
         }
         if view.starredOnly {
             // Starred tickets are few.
             return ViewPlan(
-                [.starred(unreadOnly: view.unreadOnly, view.filter, includesBesideTrack: includesBesideTrack)],
-                isFolding: isFolding,
+                [.starred(TicketFilter(view), includesBesideTrack: includesBesideTrack)], isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try plan(view, topics) }
@@ -78,7 +76,7 @@ extension StoreReader {
     func planOfStored(_ view: TrackView) throws -> ViewPlan {
         let active = try records.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
-            .map { TicketStream.Source.stored($0, StoredTicketFilter(view)) }
+            .map { TicketStream.Source.stored($0, TicketFilter(view)) }
         return ViewPlan(sources, topics: view.topics.map(labels.selection))
     }
 
@@ -91,10 +89,9 @@ extension StoreReader {
 
     /// Returns the plan of the late tickets of `view`, which are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
-        let late = TicketStream.Source.late(
-            unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
-        return ViewPlan(
-            [late], isFolding: view.isFolding, suppliers: view.suppliers, topics: view.topics.map(labels.selection))
+        ViewPlan(
+            [.late(TicketFilter(view))], isFolding: view.isFolding, suppliers: view.suppliers,
+            topics: view.topics.map(labels.selection))
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
@@ -110,7 +107,7 @@ extension StoreReader {
     private func ofSuppliers(
         _ suppliers: Set<SupplierID>, _ view: TrackView, topics: NumberedTopics? = nil
     ) -> ViewPlan {
-        ViewPlan(suppliers.map { .supplier($0, unreadOnly: view.unreadOnly, view.filter) }, topics: topics)
+        ViewPlan(suppliers.map { .supplier($0, TicketFilter(view)) }, topics: topics)
     }
 
     /// Reads topics from their own rows, unless the view's suppliers have fewer tickets.

@@ -206,8 +206,7 @@ struct CommitTests {
                 visibleRanges: TimeframeSet([.always]))
             _ = try await store.labelling { labels in
                 var writing = try CommitWriter(
-                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]),
-                    encoder: ContentEncoder(fresh.inserted), by: labels)
+                    PreparedCommit(fresh), onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), by: labels)
                 return try writing.write().version
             }
         }

@@ -51,8 +51,7 @@ struct FoundTicket {
 struct SearchTickets: ~Copyable {
     private let reader: StoreReader
     private var entries: EntryReader
-    /// The query of ``PlaceRow/of(_:by:)``.
-    private var places: SQLStatement
+    private var places: PlaceReader
     private let search: PreparedSearch
     private let view: TrackView
     /// The suppliers whose tickets are searched outside the Track too, or `nil` if only the Track is.
@@ -91,7 +90,7 @@ struct SearchTickets: ~Copyable {
         } else {
             sources = [RowIDSource(.stored(below: .max), direction, from: start)]
         }
-        let places = try PlaceRow.query(in: reader.db)
+        let places = try PlaceReader(in: reader.db)
         entries = try EntryReader(reader)
         self.places = places
         self.reader = reader
@@ -114,7 +113,7 @@ struct SearchTickets: ~Copyable {
             }
             guard let rowIDs = try nextSecond() else { return nil }
             for (rowID, isIndexed) in rowIDs {
-                guard let ticket = try PlaceRow.of(rowID, by: &places) else {
+                guard let ticket = try places.row(rowID) else {
                     try requirePlace(rowID, isIndexed: isIndexed)
                     continue
                 }
@@ -173,7 +172,7 @@ struct SearchTickets: ~Copyable {
         }
         guard row.rowID != ticket.rowID else { return FoundTicket(ticket: ticket, row: row, entry: entry) }
         for other in try reader.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
-            if let other = try PlaceRow.of(other, by: &places), try picked(other, by: search.whole) != nil {
+            if let other = try places.row(other), try picked(other, by: search.whole) != nil {
                 return nil
             }
         }

@@ -79,7 +79,7 @@ extension TrackDatabase: TrackStore {
     public func copies(ofPost uri: String) async throws -> [TicketID] {
         try await reading { reader in
             try PostURIs(db: reader.db).rowIDs(ofPost: uri)
-                .compactMap { try PlaceRow.ofPost($0, in: reader.db)?.key.id }
+                .compactMap { try PlaceRow.undeleted($0, in: reader.db)?.key.id }
         }
     }
 

@@ -76,7 +76,7 @@ struct MarkWriter: ~Copyable {
         var tickets = MergedTickets(try reader.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
-            if let row = try PlaceRow.ofPost(ticket.rowID, in: db) { rows.append(row) }
+            if let row = try PlaceRow.undeleted(ticket.rowID, in: db) { rows.append(row) }
         }
         return rows
     }

@@ -39,9 +39,9 @@ struct PreparedSearch: Sendable {
 
 /// A result of a search.
 struct FoundTicket {
-    let ticket: PlaceRow
-    /// The row that decides if the view has it: see ``StoryMemberReader/row(standingFor:in:)``.
-    let row: PlaceRow
+    let place: PlaceRow
+    /// The place that decides if the view has it: see ``StoryMemberReader/row(standingFor:in:)``.
+    let decidingPlace: PlaceRow
     /// The ticket, if it was read to find it and is to be kept.
     var entry: TrackEntry?
 }
@@ -64,7 +64,7 @@ struct SearchTickets: ~Copyable {
     private let keepsEntries: Bool
     private var sources: [RowIDSource]
     /// The candidates of one second, the next one last. Only those that are reached are read and checked.
-    private var waiting: [(ticket: PlaceRow, isIndexed: Bool)] = []
+    private var waiting: [(place: PlaceRow, isIndexed: Bool)] = []
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
@@ -108,18 +108,18 @@ struct SearchTickets: ~Copyable {
     /// Returns the next result, or `nil` at the end.
     mutating func next() throws -> FoundTicket? {
         while true {
-            while let (ticket, isIndexed) = waiting.popLast() {
-                if let result = try found(ticket, isIndexed: isIndexed) { return result }
+            while let (place, isIndexed) = waiting.popLast() {
+                if let result = try found(place, isIndexed: isIndexed) { return result }
             }
             guard let rowIDs = try nextSecond() else { return nil }
             for (rowID, isIndexed) in rowIDs {
-                guard let ticket = try places.row(rowID) else {
+                guard let place = try places.row(rowID) else {
                     try requirePlace(rowID, isIndexed: isIndexed)
                     continue
                 }
-                if isBeyondCut(ticket.key) { waiting.append((ticket, isIndexed)) }
+                if isBeyondCut(place.key) { waiting.append((place, isIndexed)) }
             }
-            waiting.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
+            waiting.sort { direction == .older ? $1.place.key < $0.place.key : $0.place.key < $1.place.key }
         }
     }
 
@@ -159,29 +159,30 @@ struct SearchTickets: ~Copyable {
     }
 
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
-    private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
-        guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
-        let row = try reader.stories.row(standingFor: ticket, in: view)
-        guard view.filter.includes(hidden: row.rule != 0), view.matches(row.marks),
-            view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
+    private mutating func found(_ place: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
+        guard place.isInTrack || stored?.contains(place.key.id.supplier) ?? false else { return nil }
+        let deciding = try reader.stories.row(standingFor: place, in: view)
+        guard view.filter.includes(hidden: deciding.rule != 0), view.matches(deciding.marks),
+            view.suppliers?.contains(deciding.key.id.supplier) ?? true, topics?.includes(deciding.labels) ?? true
         else { return nil }
         var entry: TrackEntry?
         if let matcher = isIndexed ? search.residual : search.whole {
-            guard let picked = try picked(ticket, by: matcher) else { return nil }
+            guard let picked = try picked(place, by: matcher) else { return nil }
             if keepsEntries { entry = picked }
         }
-        guard row.rowID != ticket.rowID else { return FoundTicket(ticket: ticket, row: row, entry: entry) }
-        for other in try reader.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
+        let result = FoundTicket(place: place, decidingPlace: deciding, entry: entry)
+        guard deciding.rowID != place.rowID else { return result }
+        for other in try reader.stories.folded(under: deciding.rowID).prefix(while: { $0 != place.rowID }) {
             if let other = try places.row(other), try picked(other, by: search.whole) != nil {
                 return nil
             }
         }
-        return FoundTicket(ticket: ticket, row: row, entry: entry)
+        return result
     }
 
     /// Returns the ticket if it might match, or `nil`.
-    private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
-        let entry = try entries.entry(ticket.rowID, at: ticket.key)
+    private mutating func picked(_ place: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
+        let entry = try entries.entry(place.rowID, at: place.key)
         return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
     }
 

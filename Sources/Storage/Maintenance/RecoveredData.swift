@@ -143,7 +143,7 @@ struct RecoveredData: Sendable {
     init(reading db: Database, _ replaced: Set<String>) {
         isScanned = !replaced.isEmpty
         let reader = makeReader(of: db)
-        attempt(.sources) { data in data.record = try reader.records.record(in: db) }
+        attempt(.sources) { data in data.record = try reader.track.record(in: db) }
         var rowIDs = placedRowIDs(in: db)
         // An index that cannot be read loses nothing, but then it is not known which places are missing.
         if !insertIndexedRowIDs(to: &rowIDs, in: db), replaced.contains("place") { lostParts.insert(.items) }
@@ -241,7 +241,7 @@ struct RecoveredData: Sendable {
 
     /// Restores the record, which cannot be read, as far as its ranges and the tickets tell it: all tickets are to be shown.
     private mutating func restoreRecord(from db: Database) {
-        attempt(.sources) { data in data.record.visibleRanges = try RecordCache.visibleRanges(in: db) }
+        attempt(.sources) { data in data.record.visibleRanges = try TrackCache.visibleRanges(in: db) }
         let times = entries.map { $0.entry.ticket.key.time }
         if record.visibleRanges.isEmpty, let newest = times.max(), let oldest = times.min(),
             let range = Timeframe(from: newest.secondAbove, downTo: oldest.flooredToSecond)

@@ -4,7 +4,8 @@ import GRDB
 /// Reads the Track within one transaction.
 struct StoreReader {
     let db: Database
-    let records: RecordCache
+    /// The record and the gaps of the Track.
+    let track: TrackCache
     let authors: AuthorCache
     /// The labels of the store; empty for a recovery.
     let labels: LabelTable
@@ -14,9 +15,9 @@ struct StoreReader {
     private let isRescue: Bool
     private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
-    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
+    init(db: Database, track: TrackCache, authors: AuthorCache, labels: LabelTable) {
         self.db = db
-        self.records = records
+        self.track = track
         self.authors = authors
         self.labels = labels
         isRescue = false
@@ -27,7 +28,7 @@ struct StoreReader {
     /// are not read: they are derived again.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
-        records = RecordCache()
+        track = TrackCache()
         authors = AuthorCache()
         labels = .empty
         isRescue = true
@@ -39,7 +40,7 @@ struct StoreReader {
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
     /// The counts of the store.
-    var counts: CountReader { CountReader(db: db, labels: labels, records: records) }
+    var counts: CountReader { CountReader(db: db, labels: labels, track: track) }
 
     /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
@@ -111,7 +112,7 @@ struct StoreReader {
         var avoided: SupplierID?
         switch condition {
         case .gap:
-            let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
+            let gaps = try track.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
             return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
         case .unread: view.unreadOnly = true
         case .starred:

@@ -74,7 +74,7 @@ extension StoreReader {
 
     /// Returns the plan of the stored tickets of active suppliers that `view` would show.
     func planOfStored(_ view: TrackView) throws -> ViewPlan {
-        let active = try records.record(in: db).active
+        let active = try track.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
             .map { TicketStream.Source.stored($0, TicketFilter(view)) }
         return ViewPlan(sources, topics: view.topics.map(labels.selection))
@@ -82,7 +82,7 @@ extension StoreReader {
 
     /// Returns true if the Track withholds stored tickets of these suppliers.
     private func isWithheld(_ suppliers: Set<SupplierID>?) throws -> Bool {
-        let record = try records.record(in: db)
+        let record = try track.record(in: db)
         return try record.withheldRanges.timeframes
             .contains { try count(of: suppliers ?? record.active, in: $0, upTo: 1) > 0 }
     }

@@ -49,7 +49,7 @@ public struct SearchReader: TrackReader {
             return TrackWindow(
                 rows: try search.entries(shown + below.prefix(request.below)).map(TrackRow.ticket),
                 anchorIndex: shown.count, reachesTop: above.count <= request.above,
-                reachesBottom: below.count <= request.below, version: try RecordCache.version(in: search.reader.db))
+                reachesBottom: below.count <= request.below, version: try TrackCache.version(in: search.reader.db))
         }
     }
 

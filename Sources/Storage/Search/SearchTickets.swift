@@ -71,7 +71,7 @@ struct SearchTickets: ~Copyable {
         towards direction: ReadDirection, keepsEntries: Bool, by reader: StoreReader
     ) throws {
         let isOfStore = reach == .store || view.onlySupplier != nil
-        let stored = isOfStore ? try reader.records.record(in: reader.db).active : nil
+        let stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
         let topics = view.topics.map(reader.labels.selection)
         let second = TicketRowID.range(of: Timestamp(age: cut.age))
         let start = direction == .older ? second.upperBound : second.lowerBound - 1

@@ -27,7 +27,7 @@ extension TrackDatabase: TrackStore {
 
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
         try await reading { reader in
-            let active = try reader.records.record(in: reader.db).active
+            let active = try reader.track.record(in: reader.db).active
             return try reader.count(seenIn: view, of: active, in: timeframe, upTo: limit)
         }
     }
@@ -45,7 +45,7 @@ extension TrackDatabase: TrackStore {
     }
 
     public func record() async throws -> TrackRecord {
-        try await reading { try $0.records.record(in: $0.db) }
+        try await reading { try $0.track.record(in: $0.db) }
     }
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
@@ -102,7 +102,7 @@ extension TrackDatabase: TrackStore {
             guard isLarge else { return try write(prepared, with: changes, in: db) }
             return try LargeCommit.perform(in: db) {
                 guard isStaged else { return nil }
-                let firstSerial = CommitWriter.firstSerial(after: try RecordCache.version(in: db))
+                let firstSerial = CommitWriter.firstSerial(after: try TrackCache.version(in: db))
                 return try StagedContents(of: commit.inserted, encoder, firstSerial: firstSerial, in: db)
             } commit: { staged in
                 var prepared = prepared
@@ -111,7 +111,7 @@ extension TrackDatabase: TrackStore {
             }
         }
         await encoding
-        records.install(record)
+        track.install(record)
         if isLarge { LargeCommit.checkpoint(writer) }
         return record.version
     }
@@ -122,7 +122,7 @@ extension TrackDatabase: TrackStore {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
             let labels = LabelWriter(db: db, resolver: try registry.resolver(in: db), authors: authors)
-            var commitWriter = try CommitWriter(prepared, onto: records.record(in: db), by: labels)
+            var commitWriter = try CommitWriter(prepared, onto: track.record(in: db), by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }
             return .commit

@@ -41,9 +41,8 @@ public final class StandardEngine: Engine {
     ///   - forwardRefresh: Does the user's refreshes while there is an obstacle, or `nil` if they fail with that reason.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
-        processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
-        outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
-        streamLimits: StreamLimits = StreamLimits(),
+        processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
+        limits: EngineLimits = EngineLimits(), outbox: any Outbox = MemoryOutbox(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: (any FetchWatch)? = nil,
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -62,12 +61,11 @@ public final class StandardEngine: Engine {
         actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
-            parts, committer: committer, outbox: outbox, limits: actionLimits, calls: actionCalls,
-            currentOverlay: currentOverlay, keeping: keeping)
+            parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
+            keeping: keeping)
         let (queue, core, actionCalls) = (queue, core, actionCalls)
         streams = StreamRunner(
-            parts, committer: committer, limits: streamLimits, wantsStreams: wantsStreams,
-            jitter: { actionCalls.jitter() },
+            parts, committer: committer, wantsStreams: wantsStreams, jitter: { actionCalls.jitter() },
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }

@@ -38,8 +38,8 @@ actor ActionSender: LockingActor {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, limits: ActionLimits,
-        calls: ActionCallQueue, currentOverlay: SharedValue<ActionOverlay?>,
+        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, calls: ActionCallQueue,
+        currentOverlay: SharedValue<ActionOverlay?>,
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
         controlUnit = parts.controlUnit
@@ -49,7 +49,7 @@ actor ActionSender: LockingActor {
         obstacle = parts.obstacle
         self.committer = committer
         self.outbox = outbox
-        self.limits = limits
+        limits = parts.limits.actions
         self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping

@@ -32,7 +32,7 @@ actor TrackCommitter: LockingActor {
         store = parts.store
         hub = parts.hub
         time = parts.time
-        limits = parts.limits
+        limits = parts.limits.fills
         log = parts.log
     }
 

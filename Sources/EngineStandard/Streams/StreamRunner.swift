@@ -47,7 +47,7 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, limits: StreamLimits, wantsStreams: SharedValue<Bool>,
+        _ parts: EngineParts, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
         jitter: @escaping @Sendable () -> Int, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         controlUnit = parts.controlUnit
@@ -55,7 +55,7 @@ actor StreamRunner {
         hub = parts.hub
         obstacle = parts.obstacle
         self.committer = committer
-        self.limits = limits
+        limits = parts.limits.streams
         self.wantsStreams = wantsStreams
         self.jitter = jitter
         self.fill = fill

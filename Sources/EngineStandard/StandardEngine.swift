@@ -53,8 +53,10 @@ public final class StandardEngine: Engine {
         self.forwardRefresh = forwardRefresh
         self.time = time
         hub = EventHub(log: log)
+        let random = EngineRandom(random)
         let parts = EngineParts(
-            controlUnit: controlUnit, store: store, time: time, limits: limits, log: log, hub: hub, obstacle: obstacle)
+            controlUnit: controlUnit, store: store, time: time, random: random, limits: limits, log: log, hub: hub,
+            obstacle: obstacle)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(parts)
         core = EngineCore(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
@@ -63,9 +65,9 @@ public final class StandardEngine: Engine {
         actionSender = ActionSender(
             parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
             keeping: keeping)
-        let (queue, core, actionCalls) = (queue, core, actionCalls)
+        let (queue, core) = (queue, core)
         streams = StreamRunner(
-            parts, committer: committer, wantsStreams: wantsStreams, jitter: { actionCalls.jitter() },
+            parts, committer: committer, wantsStreams: wantsStreams,
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }

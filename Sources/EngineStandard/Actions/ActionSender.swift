@@ -13,6 +13,7 @@ actor ActionSender: LockingActor {
     private let outbox: any Outbox
     private let committer: TrackCommitter
     private let time: any TimeSource
+    private let random: EngineRandom
     private let limits: ActionLimits
     private let hub: EventHub
     private let calls: ActionCallQueue
@@ -45,6 +46,7 @@ actor ActionSender: LockingActor {
         controlUnit = parts.controlUnit
         store = parts.store
         time = parts.time
+        random = parts.random
         hub = parts.hub
         obstacle = parts.obstacle
         self.committer = committer
@@ -222,7 +224,7 @@ actor ActionSender: LockingActor {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             senders[performer.id]?.notBefore = limits.nextAttempt(
-                after: action.attempts + 1, nil, now: time.now(), jitter: calls.jitter())
+                after: action.attempts + 1, nil, now: time.now(), jitter: random.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
@@ -297,7 +299,7 @@ actor ActionSender: LockingActor {
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
             senders[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
         }
-        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: calls.jitter())
+        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: random.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }

@@ -6,6 +6,7 @@ struct EngineParts: Sendable {
     let controlUnit: any ControlUnit
     let store: any TrackStore
     let time: any TimeSource
+    let random: EngineRandom
     let limits: EngineLimits
     let log: Logger
     let hub: EventHub

@@ -1,40 +1,5 @@
 package import EngineConcepts
 
-/// The dates of a page's items. They decide by which rules the page is judged.
-enum PageDates: Sendable {
-    /// The page has no items.
-    case empty
-    /// Some items have dates that count.
-    case dated
-    /// No item has a date. Their places are the times at which they were first seen.
-    case undated
-    /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
-    case ahead
-}
-
-/// The stored tickets around the end of a page that does not connect to earlier readings.
-package struct StoredNeighbours: Hashable, Sendable {
-    /// The tickets in ``PageEvidence/lastSecond`` or, for a page without dates, from there up.
-    package enum AtEnd: Hashable, Sendable {
-        case nothing
-        case tickets
-        /// Tickets of which one or more are in the second of the request or above it. Only for a page without dates.
-        case ticketsSinceRequest
-    }
-
-    /// The newest place below the page, or `nil` if nothing is stored there.
-    package var newestBelow: Timestamp?
-    package var atEnd = AtEnd.nothing
-
-    package init(newestBelow: Timestamp? = nil, atEnd: AtEnd = .nothing) {
-        self.newestBelow = newestBelow
-        self.atEnd = atEnd
-    }
-
-    /// True if nothing is stored where the page ends, or below it.
-    var areNone: Bool { newestBelow == nil && atEnd == .nothing }
-}
-
 /// The evidence of a page about the time that it covers: how far it is complete, and where it meets earlier readings.
 ///
 /// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the code.

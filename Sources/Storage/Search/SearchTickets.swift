@@ -2,41 +2,6 @@ import EngineConcepts
 import GRDB
 import Queries
 
-/// A query, split into what the full-text index answers and what is checked on each ticket.
-struct PreparedSearch: Sendable {
-    /// The query of the index, or `nil` if it cannot narrow the search.
-    let match: String?
-    /// The filter of tickets from the index, or `nil` if the index has answered it all.
-    let residual: QueryMatcher?
-    /// The filter of tickets that are not indexed.
-    let whole: QueryMatcher
-    /// A mark that every result has, or `nil`. Few tickets have one.
-    let mark: Mark?
-
-    /// The marks with an index of their own.
-    enum Mark: String {
-        case starred
-        case later
-    }
-
-    init(_ query: Query, in context: QueryContext) {
-        let candidates = SearchCandidates(query)
-        match = candidates.match
-        residual = candidates.residual.map { QueryMatcher($0, in: context) }
-        whole = QueryMatcher(query, in: context)
-        mark = PreparedSearch.mark(query)
-    }
-
-    private static func mark(_ query: Query) -> Mark? {
-        switch query {
-        case .condition(.trait(.starred)): .starred
-        case .condition(.trait(.later)): .later
-        case .all(let parts): parts.lazy.compactMap(mark).first
-        case .everything, .condition, .not, .any: nil
-        }
-    }
-}
-
 /// A result of a search.
 struct FoundTicket {
     let place: PlaceRow
@@ -73,23 +38,8 @@ struct SearchTickets: ~Copyable {
         let isOfStore = reach == .store || view.onlySupplier != nil
         let stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
         let topics = view.topics.map(reader.labels.selection)
-        let second = TicketRowID.range(of: Timestamp(age: cut.age))
-        let start = direction == .older ? second.upperBound : second.lowerBound - 1
-        var sources: [RowIDSource]
-        if topics?.isEmpty ?? false {
-            sources = []
-        } else if let mark = search.mark {
-            sources = [RowIDSource(.marked(mark), direction, from: start)]
-        } else if let match = search.match {
-            let state = try SearchIndexState(in: reader.db)
-            sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
-            sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
-            if let cursor = state.cursor {
-                sources.append(RowIDSource(.stored(below: cursor), direction, from: start))
-            }
-        } else {
-            sources = [RowIDSource(.stored(below: .max), direction, from: start)]
-        }
+        let isEmpty = topics?.isEmpty ?? false
+        let sources = try isEmpty ? [] : Self.sources(of: search, beyond: cut, direction, in: reader.db)
         let places = try PlaceReader(in: reader.db)
         entries = try EntryReader(reader)
         self.places = places
@@ -103,6 +53,23 @@ struct SearchTickets: ~Copyable {
         self.cut = cut
         self.keepsEntries = keepsEntries
         self.sources = sources
+    }
+
+    /// Returns where the candidates of a search are from the second of `cut` on.
+    private static func sources(
+        of search: PreparedSearch, beyond cut: TrackCut, _ direction: ReadDirection, in db: Database
+    ) throws -> [RowIDSource] {
+        let second = TicketRowID.range(of: Timestamp(age: cut.age))
+        let start = direction == .older ? second.upperBound : second.lowerBound - 1
+        if let mark = search.mark { return [RowIDSource(.marked(mark), direction, from: start)] }
+        guard let match = search.match else { return [RowIDSource(.stored(below: .max), direction, from: start)] }
+        let state = try SearchIndexState(in: db)
+        var sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
+        sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
+        if let cursor = state.cursor {
+            sources.append(RowIDSource(.stored(below: cursor), direction, from: start))
+        }
+        return sources
     }
 
     /// Returns the next result, or `nil` at the end.
@@ -189,89 +156,5 @@ struct SearchTickets: ~Copyable {
     private func isBeyondCut(_ key: OrderKey) -> Bool {
         let isAbove = key < cut.key || cut.isBelow && key == cut.key
         return direction == .newer ? isAbove : !isAbove
-    }
-}
-
-/// Row IDs of tickets, ascending or descending.
-private struct RowIDSource {
-    enum Kind {
-        /// The matches of the index.
-        case index(String)
-        /// The tickets that wait to be indexed.
-        case waiting(from: Int64)
-        /// All stored tickets below a row ID.
-        case stored(below: Int64)
-        /// The tickets with a mark.
-        case marked(PreparedSearch.Mark)
-    }
-
-    private let kind: Kind
-    private let direction: ReadDirection
-    private var last: Int64
-    private var batch = 32
-    private var waiting: ArraySlice<Int64> = []
-    private var isExhausted = false
-
-    /// Creates a source of the row IDs below `start`, or above it.
-    init(_ kind: Kind, _ direction: ReadDirection, from start: Int64) {
-        self.kind = kind
-        self.direction = direction
-        last = start
-    }
-
-    var isIndex: Bool {
-        if case .index = kind { true } else { false }
-    }
-
-    /// Returns the next row ID, or `nil` at the end.
-    mutating func head(in db: Database) throws -> Int64? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
-        return waiting.first
-    }
-
-    /// Moves on to the next row ID.
-    mutating func drop() {
-        waiting.removeFirst()
-    }
-
-    /// The row IDs between which the next ones are.
-    private var bounds: (lower: Int64?, upper: Int64?) {
-        var (lower, upper): (Int64?, Int64?) = direction == .older ? (nil, last) : (last, nil)
-        switch kind {
-        case .index, .marked: break
-        case .waiting(let least) where least > .min: lower = max(lower ?? .min, least - 1)
-        case .waiting: break
-        case .stored(let bound): upper = min(upper ?? .max, bound)
-        }
-        return (lower, upper)
-    }
-
-    private mutating func read(from db: Database) throws {
-        let (table, column) =
-            switch kind {
-            case .index: ("search WHERE search MATCH ? AND", "rowid")
-            case .waiting: ("search_wait WHERE", "id")
-            case .stored: ("place NOT INDEXED WHERE", "id")
-            case .marked(let mark): ("place INDEXED BY place_\(mark) WHERE \(mark) = 1 AND", "id")
-            }
-        // One bound on each side: of two, SQLite begins at the first, and skips row by row what the second excludes.
-        let (lower, upper) = bounds
-        let range = [lower.map { _ in "\(column) > ?" }, upper.map { _ in "\(column) < ?" }].compactMap(\.self)
-        var query = try SQLStatement(
-            """
-            SELECT \(column) FROM \(table) \(range.joined(separator: " AND "))
-            ORDER BY \(column) \(direction == .older ? "DESC" : "ASC") LIMIT ?
-            """, in: db)
-        if case .index(let match) = kind { query.bind(match) }
-        if let lower { query.bind(lower) }
-        if let upper { query.bind(upper) }
-        query.bind(Int64(batch))
-        let rowIDs = try query.integers()
-        isExhausted = rowIDs.count < batch
-        batch = min(batch * 2, 1024)
-        last = rowIDs.last ?? last
-        waiting = rowIDs[...]
     }
 }

@@ -106,30 +106,21 @@ struct StoreReader {
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) throws -> TrackPlace? {
         let cut = TrackCut(place, isBelow: direction == .older)
-        let isFolding = view.isFolding
-        let isSingleSupplier = view.onlySupplier != nil
-        var view = view
+        var narrowed = view
         var avoided: SupplierID?
         switch condition {
         case .gap:
             let gaps = try track.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
             return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
-        case .unread: view.unreadOnly = true
-        case .starred:
-            // Those beside the Track have no row here unless the view is of starred tickets.
-            let isView = view.starredOnly || view.laterOnly
-            view.starredOnly = true
-            let plan = try plan(
-                view, isFolding: isFolding, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier)
-            return try first(of: plan, from: cut, towards: direction).map { .ticket($0) }
+        case .unread: narrowed.unreadOnly = true
+        case .starred: narrowed.starredOnly = true
         case .late: return try first(of: planOfLate(view), from: cut, towards: direction).map { .ticket($0) }
         case .otherSupplier(let supplier):
             avoided = supplier
-            view.suppliers?.remove(supplier)
+            narrowed.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, isFolding: isFolding, isSingleSupplier: isSingleSupplier), from: cut, towards: direction,
-            count: avoided == nil ? 1 : 16)
+            try plan(narrowed, narrowing: view), from: cut, towards: direction, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }

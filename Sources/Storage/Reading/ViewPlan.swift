@@ -43,26 +43,23 @@ struct ViewPlan {
 extension StoreReader {
     /// Returns the plan of `view`.
     ///
-    /// - Parameters:
-    ///   - isFolding: True to leave out folded tickets; `nil` for what ``TrackView/isFolding`` says.
-    ///   - includesBesideTrack: False to leave out starred tickets beside the Track.
-    ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what
-    ///     ``TrackView/onlySupplier`` says.
-    func plan(
-        _ view: TrackView, isFolding: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
-    ) throws -> ViewPlan {
+    /// - Parameter whole: The view that `view` narrows: it decides if folded tickets are left out, and if tickets belong that
+    ///   the Track withholds or that are beside it. `nil` for `view` itself.
+    func plan(_ view: TrackView, narrowing whole: TrackView? = nil) throws -> ViewPlan {
+        let whole = whole ?? view
         // The rows of a topic are read faster from the Track, unless that lacks some.
-        if isSingleSupplier ?? (view.onlySupplier != nil), try view.topics == nil || isWithheld(view.suppliers) {
+        if whole.onlySupplier != nil, try view.topics == nil || isWithheld(view.suppliers) {
             return try planOfStored(view)
         }
-        let isFolding = isFolding ?? view.isFolding
+        let isFolding = whole.isFolding
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
             return ViewPlan(
                 [.later(TicketFilter(view))], isFolding: isFolding, suppliers: view.suppliers, topics: topics)
         }
         if view.starredOnly {
-            // Starred tickets are few.
+            // Starred tickets are few. Those beside the Track have a row only in a view of marked tickets.
+            let includesBesideTrack = whole.starredOnly || whole.laterOnly
             return ViewPlan(
                 [.starred(TicketFilter(view), includesBesideTrack: includesBesideTrack)], isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)

@@ -32,15 +32,3 @@ extension TrackReader {
     /// Returns 0, as of a Track without a store.
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int { 0 }
 }
-
-/// A condition for a search along the Track.
-public enum SeekCondition: Hashable, Sendable {
-    /// An unread ticket.
-    case unread
-    case starred
-    /// A ticket that arrived late, in a range that was complete before.
-    case late
-    case gap
-    /// A ticket of any other supplier.
-    case otherSupplier(SupplierID)
-}

@@ -292,7 +292,7 @@ actor ActionSender: LockingActor {
             error = nil
             let home = await home(of: action, by: performer)
             result = ActionResult(action: action, item: item, home: home)
-            next = self.next(after: action, item, in: home, by: performer)
+            next = performer.next(after: action, item, in: home, at: time.now())
         case .refused(let reason), .failed(let reason), .uncertain(let reason), .unrepeatable(let reason):
             error = reason
         }
@@ -317,26 +317,6 @@ actor ActionSender: LockingActor {
         guard action.request.isCreating else { return nil }
         let suppliers = Set(await controlUnit.suppliers.map(\.id))
         return [performer.home, action.ticket?.supplier].compactMap(\.self).first(where: suppliers.contains)
-    }
-
-    /// Returns the action that publishes the next post of a thread after its first one, or `nil` if there is none. It is
-    /// refused if the source did not return the post that it replies to.
-    private func next(
-        after action: PendingAction, _ item: SourceItem?, in home: SupplierID?, by performer: ActionPerformer
-    ) -> PendingAction? {
-        guard case .account(.post(let draft), let account) = action.request else { return nil }
-        let reference = item.map { item in
-            PostDraft.Reference(
-                post: item.source.fields[SourceLayer.PostField.target] ?? item.id,
-                ticket: home.map { TicketID(supplier: $0, item: item.id) })
-        }
-        guard let post = draft.next(after: reference) else { return nil }
-        let request = RequestedAction.account(.post(post), account)
-        let error = SupplierError(.unsupported, Message("threadInterrupted", ["source": .text(performer.name)]))
-        return PendingAction(
-            id: action.id.next, request: request, requestedAt: time.now(),
-            repetition: performer.repetition(of: request) ?? .unsafe,
-            state: reference == nil ? .refused(error) : .waiting)
     }
 
     // MARK: Timer

@@ -41,9 +41,8 @@ public final class StandardEngine: Engine {
     ///   - forwardRefresh: Does the user's refreshes while there is an obstacle, or `nil` if they fail with that reason.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
-        processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
-        outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
-        streamLimits: StreamLimits = StreamLimits(),
+        processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
+        limits: EngineLimits = EngineLimits(), outbox: any Outbox = MemoryOutbox(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: (any FetchWatch)? = nil,
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -54,20 +53,21 @@ public final class StandardEngine: Engine {
         self.forwardRefresh = forwardRefresh
         self.time = time
         hub = EventHub(log: log)
+        let random = EngineRandom(random)
         let parts = EngineParts(
-            controlUnit: controlUnit, store: store, time: time, limits: limits, log: log, hub: hub, obstacle: obstacle)
+            controlUnit: controlUnit, store: store, time: time, random: random, limits: limits, log: log, hub: hub,
+            obstacle: obstacle)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(parts)
         core = EngineCore(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
         actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
-            parts, committer: committer, outbox: outbox, limits: actionLimits, calls: actionCalls,
-            currentOverlay: currentOverlay, keeping: keeping)
-        let (queue, core, actionCalls) = (queue, core, actionCalls)
+            parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
+            keeping: keeping)
+        let (queue, core) = (queue, core)
         streams = StreamRunner(
-            parts, committer: committer, limits: streamLimits, wantsStreams: wantsStreams,
-            jitter: { actionCalls.jitter() },
+            parts, committer: committer, wantsStreams: wantsStreams,
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }

@@ -206,8 +206,7 @@ struct CommitTests {
                 visibleRanges: TimeframeSet([.always]))
             _ = try await store.labelling { labels in
                 var writing = try CommitWriter(
-                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]),
-                    encoder: ContentEncoder(fresh.inserted), by: labels)
+                    PreparedCommit(fresh), onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), by: labels)
                 return try writing.write().version
             }
         }
@@ -330,19 +329,19 @@ struct CommitTests {
 
     @Test("A cause that is stored as plain words is read as they are")
     func plainCause() throws {
-        var record = RecordWriter()
-        record.put(1) { missing in
+        var fields = FieldWriter()
+        fields.put(1) { missing in
             missing.put(1, "feed:a")
             missing.put(2, 2)
             missing.put(3, "It is down.")
         }
-        record.put(2) { gap in
+        fields.put(2) { gap in
             gap.put(1, 1000)
             gap.put(2, 0)
             gap.put(3, 0)
             gap.put(4, 0)
         }
-        #expect(try GapList.gaps(in: record.bytes).first?.missing.first?.cause == .failed(.verbatim("It is down.")))
+        #expect(try GapList.gaps(in: fields.bytes).first?.missing.first?.cause == .failed(.verbatim("It is down.")))
     }
 
     @Test("A large commit leaves an empty write-ahead log")

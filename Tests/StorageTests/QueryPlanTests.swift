@@ -8,18 +8,19 @@ import Testing
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
         .shown(read: false), .shown(read: true), .stored("feed:a"),
-        .stored(
-            "feed:a",
-            StoredTicketFilter(TrackView(filter: .on, unreadOnly: true, starredOnly: true, laterOnly: true))),
+        .stored("feed:a", TicketFilter(unreadOnly: true, starredOnly: true, laterOnly: true, state: .on)),
         .label(1, .shown, read: false), .label(0, .hidden, read: true),
         .label(1, .shown, read: true, others: [2, 3]),
-        .starred(unreadOnly: false, .off), .starred(unreadOnly: true, .on), .starred(unreadOnly: true, .hiddenOnly),
-        .later(unreadOnly: true, starredOnly: true, .on), .later(unreadOnly: false, starredOnly: false, .hiddenOnly),
-        .late(unreadOnly: true, starredOnly: false, laterOnly: true, .on),
-        .late(unreadOnly: false, starredOnly: false, .off), .late(unreadOnly: true, starredOnly: true, .on),
-        .late(unreadOnly: true, starredOnly: false, .hiddenOnly),
-        .supplier("feed:a", unreadOnly: false, .off), .supplier("feed:a", unreadOnly: true, .on),
-        .supplier("feed:a", unreadOnly: true, .hiddenOnly),
+        .starred(TicketFilter(starredOnly: true)),
+        .starred(TicketFilter(unreadOnly: true, starredOnly: true, state: .on)),
+        .starred(TicketFilter(unreadOnly: true, starredOnly: true, state: .hiddenOnly)),
+        .later(TicketFilter(unreadOnly: true, starredOnly: true, laterOnly: true, state: .on)),
+        .later(TicketFilter(laterOnly: true, state: .hiddenOnly)),
+        .late(TicketFilter(unreadOnly: true, laterOnly: true, state: .on)), .late(TicketFilter()),
+        .late(TicketFilter(unreadOnly: true, starredOnly: true, state: .on)),
+        .late(TicketFilter(unreadOnly: true, state: .hiddenOnly)),
+        .supplier("feed:a", TicketFilter()), .supplier("feed:a", TicketFilter(unreadOnly: true, state: .on)),
+        .supplier("feed:a", TicketFilter(unreadOnly: true, state: .hiddenOnly)),
     ]
 
     @Test("Every query of a window uses its index without a scan or a sort", arguments: sources)
@@ -50,7 +51,8 @@ struct QueryPlanTests {
     func starred() async throws {
         let store = try TrackDatabase()
         for unreadOnly in [true, false] {
-            let sql = TicketStream.sql(.starred(unreadOnly: unreadOnly, .off), towards: .older, includingCut: true)
+            let sql = TicketStream.sql(
+                .starred(TicketFilter(unreadOnly: unreadOnly, starredOnly: true)), towards: .older, includingCut: true)
             let plan = try await store.plan(of: sql)
             #expect(plan.allSatisfy { $0.contains("place_starred") }, "\(plan)")
         }

@@ -159,8 +159,9 @@ extension AppContext {
     ) -> StandardEngine {
         StandardEngine(
             controlUnit: controlUnit, store: files.store, time: time,
-            limits: files.settings.poolLimits(for: opening.mode),
-            outbox: files.store, actionLimits: files.settings.actionLimits, fetchWatch: fetchGuard,
+            limits: EngineLimits(
+                fills: files.settings.poolLimits(for: opening.mode), actions: files.settings.actionLimits),
+            outbox: files.store, fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },

@@ -1,11 +1,3 @@
-/// The bound from which a gap is filled.
-public enum GapBound: String, Hashable, Sendable {
-    /// From the newer bound downwards.
-    case newer
-    /// From the older bound upwards.
-    case older
-}
-
 /// The amount of a gap to fill.
 public enum FillAmount: Hashable, Sendable {
     /// As much as one Pool holds.

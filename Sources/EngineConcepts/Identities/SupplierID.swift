@@ -10,13 +10,3 @@ public struct SupplierID: TextIdentity {
     /// The kind of the source: the part before the first colon.
     public var kind: SupplierKind { SupplierKind(String(rawValue.prefix { $0 != ":" })) }
 }
-
-/// The identity of a kind of source. ``SourceKind`` describes it.
-public struct SupplierKind: TextIdentity {
-    /// The name in lower case.
-    public let rawValue: String
-
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-}

@@ -23,6 +23,3 @@ public struct EngineFailure: Hashable, Sendable {
         self.message = message
     }
 }
-
-/// An error of an engine's store.
-public protocol StoreError: PresentableError {}

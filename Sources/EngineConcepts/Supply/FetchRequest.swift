@@ -1,32 +1,3 @@
-/// A page token (cursor) of a source. Only the supplier that created it understands it.
-public struct Token: Hashable, Sendable, Codable {
-    /// The source's cursor, or whatever the supplier needs to continue. Stored with the coverage.
-    public let rawValue: String
-
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-}
-
-/// The direction in which a stream is read.
-public enum ReadDirection: String, Hashable, Sendable {
-    /// From newer to older.
-    case older
-    /// From older to newer, starting with the adjacent item. Only for suppliers with ``SupplierTraits/pagesNewer``.
-    case newer
-}
-
-/// The reason for a refresh.
-public enum RefreshOccasion: String, Hashable, Sendable {
-    /// The user asked for it and is waiting.
-    case manual
-    /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has
-    /// changed, and items that appeared meanwhile arrive later. A source that failed is asked less often.
-    case routine
-    /// Something has changed outside, such as a followed file. Like ``routine``, but a source that failed is asked at once.
-    case change
-}
-
 /// A request to a supplier for one page.
 public struct FetchRequest: Hashable, Sendable {
     /// The place where a page begins.

@@ -1,16 +1,3 @@
-/// A request to open a supplier's stream.
-public struct StreamRequest: Hashable, Sendable {
-    /// The time of this request.
-    public var now: Timestamp
-    /// The text that the supplier stored with its last committed answer. A stream does not change it.
-    public var memory: String?
-
-    public init(now: Timestamp, memory: String? = nil) {
-        self.now = now
-        self.memory = memory
-    }
-}
-
 /// An event of a supplier's stream.
 ///
 /// Times are those by which the source sorts its items. If its clock differs from this machine's, the supplier corrects
@@ -27,28 +14,4 @@ public enum StreamEvent: Sendable {
     /// The connection ended, with the error if there was one. The last event of a stream; a stream that ends without it
     /// counts as disconnected. What was not claimed stays in a gap.
     case disconnected(SupplierError?)
-}
-
-/// Items and deletions of a stream.
-public struct StreamBatch: Sendable {
-    /// New and edited items.
-    public var items: [SourceItem]
-    /// The source's identities of deleted items.
-    public var deleted: [String]
-
-    public init(items: [SourceItem] = [], deleted: [String] = []) {
-        self.items = items
-        self.deleted = deleted
-    }
-}
-
-/// The state of a supplier's stream.
-public enum StreamState: Hashable, Sendable {
-    /// Opening the connection.
-    case connecting
-    case connected
-    /// Not connected; the engine tries again at this time, or never if it is `nil`.
-    case waiting(until: Timestamp?, SupplierError?)
-    /// Closed, because the engine or the supplier pauses or the supplier is gone.
-    case closed
 }

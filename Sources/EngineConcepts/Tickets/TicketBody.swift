@@ -69,29 +69,3 @@ extension TicketBody {
         media.first(where: \.isPlayable) ?? media.first { $0.kind == .file }
     }
 }
-
-/// The reactions that the source counts; `nil` stands for unknown.
-public struct Counts: Hashable, Sendable {
-    /// The number of replies or comments.
-    public var replies: Int?
-    /// The number of boosts.
-    public var boosts: Int?
-    /// The number of likes.
-    public var likes: Int?
-    /// The score from votes.
-    public var points: Int?
-
-    public init(replies: Int? = nil, boosts: Int? = nil, likes: Int? = nil, points: Int? = nil) {
-        self.replies = replies
-        self.boosts = boosts
-        self.likes = likes
-        self.points = points
-    }
-}
-
-/// A user's reaction to a ticket at its source. It exists at most once and can be undone.
-public enum Reaction: String, Hashable, Sendable, CaseIterable {
-    case like
-    case boost
-    case bookmark
-}

@@ -12,7 +12,6 @@ final class ActionCallQueue: Sendable {
     }
 
     private struct State {
-        var random: any RandomNumberGenerator & Sendable
         var waitingCalls: [Call] = []
         var isRunning = false
 
@@ -24,10 +23,11 @@ final class ActionCallQueue: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    private let random: EngineRandom
 
-    init(random: any RandomNumberGenerator & Sendable) {
-        state = Mutex(State(random: random))
+    init(random: EngineRandom) {
+        self.random = random
     }
 
     /// Adds an action. Returns its identity, and true if the caller must start processing.
@@ -35,7 +35,7 @@ final class ActionCallQueue: Sendable {
         _ request: RequestedAction, requestedAt: Timestamp, storing change: SettingChange?
     ) -> (id: ActionID, starts: Bool) {
         state.withLock { state in
-            let id = ActionID.random(using: &state.random)
+            let id = random.actionID()
             return (id, state.add(.perform(id, request, requestedAt: requestedAt, storing: change)))
         }
     }
@@ -59,10 +59,5 @@ final class ActionCallQueue: Sendable {
     /// True if no call is waiting or being processed.
     var isIdle: Bool {
         state.withLock { !$0.isRunning }
-    }
-
-    /// Returns a random number from 0 to 999, for the jitter of delays.
-    func jitter() -> Int {
-        state.withLock { Int.random(in: 0..<1000, using: &$0.random) }
     }
 }

@@ -70,4 +70,23 @@ enum ActionPerformer: Sendable {
         }
         return .refused(.unsupportedAction(of: name))
     }
+
+    /// Returns the action that publishes the next post of a thread after its first one, or `nil` if there is none. It is
+    /// refused if the source did not return the post that it replies to.
+    func next(
+        after action: PendingAction, _ item: SourceItem?, in home: SupplierID?, at now: Timestamp
+    ) -> PendingAction? {
+        guard case .account(.post(let draft), let account) = action.request else { return nil }
+        let reference = item.map { item in
+            PostDraft.Reference(
+                post: item.source.fields[SourceLayer.PostField.target] ?? item.id,
+                ticket: home.map { TicketID(supplier: $0, item: item.id) })
+        }
+        guard let post = draft.next(after: reference) else { return nil }
+        let request = RequestedAction.account(.post(post), account)
+        let error = SupplierError(.unsupported, Message("threadInterrupted", ["source": .text(name)]))
+        return PendingAction(
+            id: action.id.next, request: request, requestedAt: now, repetition: repetition(of: request) ?? .unsafe,
+            state: reference == nil ? .refused(error) : .waiting)
+    }
 }

@@ -13,6 +13,7 @@ actor ActionSender: LockingActor {
     private let outbox: any Outbox
     private let committer: TrackCommitter
     private let time: any TimeSource
+    private let random: EngineRandom
     private let limits: ActionLimits
     private let hub: EventHub
     private let calls: ActionCallQueue
@@ -38,18 +39,19 @@ actor ActionSender: LockingActor {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, limits: ActionLimits,
-        calls: ActionCallQueue, currentOverlay: SharedValue<ActionOverlay?>,
+        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, calls: ActionCallQueue,
+        currentOverlay: SharedValue<ActionOverlay?>,
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
         controlUnit = parts.controlUnit
         store = parts.store
         time = parts.time
+        random = parts.random
         hub = parts.hub
         obstacle = parts.obstacle
         self.committer = committer
         self.outbox = outbox
-        self.limits = limits
+        limits = parts.limits.actions
         self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping
@@ -222,7 +224,7 @@ actor ActionSender: LockingActor {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             senders[performer.id]?.notBefore = limits.nextAttempt(
-                after: action.attempts + 1, nil, now: time.now(), jitter: calls.jitter())
+                after: action.attempts + 1, nil, now: time.now(), jitter: random.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
@@ -290,14 +292,14 @@ actor ActionSender: LockingActor {
             error = nil
             let home = await home(of: action, by: performer)
             result = ActionResult(action: action, item: item, home: home)
-            next = self.next(after: action, item, in: home, by: performer)
+            next = performer.next(after: action, item, in: home, at: time.now())
         case .refused(let reason), .failed(let reason), .uncertain(let reason), .unrepeatable(let reason):
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
             senders[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
         }
-        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: calls.jitter())
+        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: random.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
@@ -315,26 +317,6 @@ actor ActionSender: LockingActor {
         guard action.request.isCreating else { return nil }
         let suppliers = Set(await controlUnit.suppliers.map(\.id))
         return [performer.home, action.ticket?.supplier].compactMap(\.self).first(where: suppliers.contains)
-    }
-
-    /// Returns the action that publishes the next post of a thread after its first one, or `nil` if there is none. It is
-    /// refused if the source did not return the post that it replies to.
-    private func next(
-        after action: PendingAction, _ item: SourceItem?, in home: SupplierID?, by performer: ActionPerformer
-    ) -> PendingAction? {
-        guard case .account(.post(let draft), let account) = action.request else { return nil }
-        let reference = item.map { item in
-            PostDraft.Reference(
-                post: item.source.fields[SourceLayer.PostField.target] ?? item.id,
-                ticket: home.map { TicketID(supplier: $0, item: item.id) })
-        }
-        guard let post = draft.next(after: reference) else { return nil }
-        let request = RequestedAction.account(.post(post), account)
-        let error = SupplierError(.unsupported, Message("threadInterrupted", ["source": .text(performer.name)]))
-        return PendingAction(
-            id: action.id.next, request: request, requestedAt: time.now(),
-            repetition: performer.repetition(of: request) ?? .unsafe,
-            state: reference == nil ? .refused(error) : .waiting)
     }
 
     // MARK: Timer

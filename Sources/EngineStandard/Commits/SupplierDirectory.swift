@@ -29,31 +29,29 @@ struct SupplierDirectory: Sendable {
 
     func snapshot(of trackState: TrackState, _ limits: PoolLimits) -> TrackSnapshot {
         let record = trackState.record
-        let suppliers = record.active.sorted()
-            .map { id in
-                let supplierState = record.supplierState(of: id)
-                let (requests, ranges) = (supplierState.requests, supplierState.ranges)
-                var status = SupplierStatus(
-                    id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
-                    kind: entries[id]?.kind ?? "unknown",
-                    condition: requests.condition, lastSuccess: requests.lastSuccess,
-                    covered: ranges.coverage.claimed, floor: ranges.floor,
-                    requestsLeft: requests.budget.requestsLeft,
-                    actions: Set((entries[id]?.traits.actions ?? [:]).keys))
-                status.sourceName = supplierState.sourceName
-                status.sourceAddress = supplierState.sourceAddress
-                // A failed request has read no document. The warning counts again if the source answers "not modified".
-                status.warning = if case .failed = requests.condition { nil } else { supplierState.warning }
-                status.freshUntil = requests.budget.freshUntil
-                status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
-                    .compactMap(\.self)
-                status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
-                status.failures = requests.failures
-                status.failingSince = requests.failingSince
-                status.isPaused = paused.contains(id)
-                return status
-            }
         return TrackSnapshot(
-            version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges, suppliers: suppliers)
+            version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges,
+            suppliers: record.active.sorted().map { status(of: $0, record.supplierState(of: $0), limits) })
+    }
+
+    private func status(of id: SupplierID, _ state: SupplierState, _ limits: PoolLimits) -> SupplierStatus {
+        let (requests, ranges) = (state.requests, state.ranges)
+        var status = SupplierStatus(
+            id: id, name: entries[id]?.name ?? state.sourceName ?? id.rawValue, kind: entries[id]?.kind ?? "unknown",
+            condition: requests.condition, lastSuccess: requests.lastSuccess, covered: ranges.coverage.claimed,
+            floor: ranges.floor, requestsLeft: requests.budget.requestsLeft,
+            actions: Set((entries[id]?.traits.actions ?? [:]).keys))
+        status.sourceName = state.sourceName
+        status.sourceAddress = state.sourceAddress
+        // A failed request has read no document. The warning counts again if the source answers "not modified".
+        status.warning = if case .failed = requests.condition { nil } else { state.warning }
+        status.freshUntil = requests.budget.freshUntil
+        status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
+            .compactMap(\.self)
+        status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
+        status.failures = requests.failures
+        status.failingSince = requests.failingSince
+        status.isPaused = paused.contains(id)
+        return status
     }
 }

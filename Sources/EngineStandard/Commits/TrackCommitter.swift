@@ -32,7 +32,7 @@ actor TrackCommitter: LockingActor {
         store = parts.store
         hub = parts.hub
         time = parts.time
-        limits = parts.limits
+        limits = parts.limits.fills
         log = parts.log
     }
 
@@ -394,21 +394,6 @@ actor TrackCommitter: LockingActor {
                 return state.requests.cause
             }
     }
-}
-
-/// Changes of single tickets, outside of a fill.
-struct TicketChanges {
-    var inserted: [TrackCommit.Entry] = []
-    /// Stored tickets with new content, in the Track's order.
-    var updated: [TrackCommit.Entry] = []
-    /// The places of tickets deleted at their source.
-    var deleted: Set<OrderKey> = []
-    /// The places of tickets that a retention removes.
-    var removed: Set<OrderKey> = []
-    /// The changed states of suppliers that are not active. Only a retention changes them.
-    var supplierStates: [SupplierID: SupplierState] = [:]
-
-    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && removed.isEmpty }
 }
 
 extension TrackRecord {

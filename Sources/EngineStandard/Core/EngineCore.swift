@@ -38,7 +38,7 @@ actor EngineCore {
         controlUnit = parts.controlUnit
         store = parts.store
         time = parts.time
-        limits = parts.limits
+        limits = parts.limits.fills
         log = parts.log
         hub = parts.hub
         self.committer = committer

@@ -36,22 +36,20 @@ struct ComparedItems {
     /// The time of the last item if that is known.
     private(set) var lastKnown: Timestamp?
 
-    /// Compares the items of an answer.
+    /// Compares the items of a page.
     ///
     /// - Parameters:
     ///   - known: The stored records of the items.
     ///   - detached: The identities of items that do not continue those above.
-    init(
-        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], detached: Set<String>
-    ) {
-        self.request = request
-        self.supplier = supplier
-        self.knownItems = known
+    init(of page: FetchedPage, known: [String: KnownItem], detached: Set<String>) {
+        let answer = page.answer
+        request = page.request
+        supplier = page.supplier
+        knownItems = known
         self.detached = detached
-        isDatedAhead = answer.isDatedAhead(of: request, traits)
-        end = isDatedAhead ? nil : PageEnd(answer, to: request)
-        lowest = isDatedAhead ? nil : answer.lowestSecond(to: request)
+        isDatedAhead = page.isDatedAhead
+        end = isDatedAhead ? nil : PageEnd(of: page)
+        lowest = isDatedAhead ? nil : page.lowestSecond
         fresh.reserveCapacity(answer.items.count)
         itemIDs.reserveCapacity(answer.items.count)
         for item in answer.items.named(as: known).inOrder(of: answer, known) where itemIDs.insert(item.id).inserted {
@@ -106,34 +104,6 @@ struct ComparedItems {
             oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
         }
         lowestPlace = min(lowestPlace ?? place, place)
-    }
-}
-
-extension TrackCommit.Entry {
-    /// Creates the entry of a new version of a known item, at its existing place.
-    init(_ item: SourceItem, replacing known: KnownItem, fingerprint: UInt64) {
-        self.init(
-            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
-            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint))
-    }
-}
-
-extension FetchAnswer {
-    /// Returns true for the newest page of a window whose items are all dated ahead. They have the places where they
-    /// were first seen, as if they had no dates.
-    func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
-        traits.shape == .window && request.origin == .newest && !items.isEmpty
-            && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
-    }
-
-    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
-    /// the second of its oldest item in order. Older items on the page are out of order.
-    func lowestSecond(to request: FetchRequest) -> Timestamp? {
-        guard request.direction == .older else { return nil }
-        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
-            return oldestInOrder?.flooredToSecond
-        }
-        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
     }
 }
 

@@ -31,12 +31,10 @@ struct PageContinuity {
 
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
-    init?(
-        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem]
-    ) {
-        guard traits.shape == .window, !answer.isUnchanged, !answer.omissionsAreDeletions, answer.end != .trueEnd,
-            !answer.isDatedAhead(of: request, traits), let lowest = answer.lowestSecond(to: request)
+    init?(of page: FetchedPage, known: [String: KnownItem]) {
+        let (answer, request, supplier) = (page.answer, page.request, page.supplier)
+        guard page.traits.shape == .window, !answer.isUnchanged, !answer.omissionsAreDeletions, answer.end != .trueEnd,
+            !page.isDatedAhead, let lowest = page.lowestSecond
         else { return nil }
         let items = answer.items.named(as: known)
         entries =
@@ -146,19 +144,19 @@ extension FetchRequest {
     }
 }
 
-extension FetchAnswer {
-    /// Returns the answer with claims only within these bounds. An answer that is out of date tells of no page after it.
-    func limited(to bounds: PageContinuity.Bounds) -> FetchAnswer {
-        var answer = self
+extension FetchedPage {
+    /// Returns the page with claims only within these bounds. A page that is out of date tells of no page after it.
+    func limited(to bounds: PageContinuity.Bounds) -> FetchedPage {
+        var page = self
         if let top = bounds.top {
-            answer.claims = answer.claims.compactMap { $0.until(top.flooredToSecond) }
-            (answer.next, answer.end) = (nil, .more)
+            page.answer.claims = page.answer.claims.compactMap { $0.until(top.flooredToSecond) }
+            (page.answer.next, page.answer.end) = (nil, .more)
         }
         if let bottom = bounds.jump?.time {
-            answer.claims = answer.claims.compactMap { $0.down(to: bottom.secondAbove) }
-            answer.oldestInOrder = bottom
+            page.answer.claims = page.answer.claims.compactMap { $0.down(to: bottom.secondAbove) }
+            page.answer.oldestInOrder = bottom
         }
-        return answer
+        return page
     }
 }
 

@@ -26,8 +26,9 @@ struct PageEnd: Sendable {
         let isInPlace: Bool
     }
 
-    /// Creates the end of the page `answer`, or returns `nil` if the page shows everything.
-    init?(_ answer: FetchAnswer, to request: FetchRequest) {
+    /// Creates the end of `page`, or returns `nil` if that shows everything.
+    init?(of page: FetchedPage) {
+        let (answer, request) = (page.answer, page.request)
         guard request.direction == .older else { return nil }
         // A known item in the second below the edge may have been on a page above.
         isNewest = request.origin == .newest

@@ -1,49 +1,14 @@
-public import EngineConcepts
-
-/// The dates of a page's items. They decide by which rules the page is judged.
-enum PageDates: Sendable {
-    /// The page has no items.
-    case empty
-    /// Some items have dates that count.
-    case dated
-    /// No item has a date. Their places are the times at which they were first seen.
-    case undated
-    /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
-    case ahead
-}
-
-/// The stored tickets around the end of a page that does not connect to earlier readings.
-public struct StoredNeighbours: Hashable, Sendable {
-    /// The tickets in ``PageEvidence/lastSecond`` or, for a page without dates, from there up.
-    public enum AtEnd: Hashable, Sendable {
-        case nothing
-        case tickets
-        /// Tickets of which one or more are in the second of the request or above it. Only for a page without dates.
-        case ticketsSinceRequest
-    }
-
-    /// The newest place below the page, or `nil` if nothing is stored there.
-    public var newestBelow: Timestamp?
-    public var atEnd = AtEnd.nothing
-
-    public init(newestBelow: Timestamp? = nil, atEnd: AtEnd = .nothing) {
-        self.newestBelow = newestBelow
-        self.atEnd = atEnd
-    }
-
-    /// True if nothing is stored where the page ends, or below it.
-    var areNone: Bool { newestBelow == nil && atEnd == .nothing }
-}
+package import EngineConcepts
 
 /// The evidence of a page about the time that it covers: how far it is complete, and where it meets earlier readings.
 ///
 /// The cases of a page are in the table of `docs/decisions/0035-evidence-of-a-page.md`, in the order of the code.
-public struct PageEvidence: Sendable {
+package struct PageEvidence: Sendable {
     /// The capabilities of the source.
-    public let traits: SupplierTraits
-    public let request: FetchRequest
+    package let traits: SupplierTraits
+    package let request: FetchRequest
     /// The answer without its items, and without claims beyond the bounds of what the page proves.
-    public let answer: FetchAnswer
+    package let answer: FetchAnswer
     let dates: PageDates
     /// True if the source had newer items before.
     let isOutdated: Bool
@@ -66,19 +31,17 @@ public struct PageEvidence: Sendable {
     /// edge; nothing is missing between the two. Otherwise `nil`.
     private(set) var overlap: Timestamp?
     /// The stored tickets around the end. Set only if ``isDisconnected``.
-    public var neighbours = StoredNeighbours()
+    package var neighbours = StoredNeighbours()
 
     /// Creates the evidence of a page.
     ///
-    /// - Parameters:
-    ///   - items: The items of the page.
-    ///   - answer: The answer, which need not have the items.
-    init(
-        of items: ComparedItems, in answer: FetchAnswer, to request: FetchRequest, traits: SupplierTraits,
-        isOutdated: Bool
-    ) {
-        self.traits = traits
+    /// - Parameter items: The items of the page, compared with the store.
+    init(of page: FetchedPage, _ items: ComparedItems, isOutdated: Bool) {
+        let (request, traits) = (page.request, page.traits)
+        var answer = page.answer
+        answer.items = []
         self.request = request
+        self.traits = traits
         self.answer = answer
         self.isOutdated = isOutdated
         dates = items.dates
@@ -121,7 +84,7 @@ public struct PageEvidence: Sendable {
 
     /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
     /// new. If the source cannot page, any known item connects them. Such a page needs ``neighbours``.
-    public var isDisconnected: Bool {
+    package var isDisconnected: Bool {
         guard traits.shape == .window else { return false }
         return switch dates {
         case .empty: false
@@ -139,7 +102,7 @@ public struct PageEvidence: Sendable {
     }
 
     /// The range in which stored tickets decide if ``overlap`` is kept, or `nil` if there is none.
-    public var overlapRange: Timeframe? {
+    package var overlapRange: Timeframe? {
         // Tickets in the second below the edge may be on a page above.
         let top = request.edge.advanced(by: .seconds(-1))
         return overlap.flatMap { Timeframe(from: top, downTo: $0.advanced(by: .milliseconds(1))) }
@@ -161,7 +124,7 @@ public struct PageEvidence: Sendable {
 
     /// The second in which the page ends: above it the page is complete. `nil` if the page shows nothing. A page without
     /// dates ends at the time of its request.
-    public var lastSecond: Timeframe? {
+    package var lastSecond: Timeframe? {
         let above =
             dates == .dated
             ? end?.bottom ?? certainBottom?.secondAbove : certainBottom?.flooredToSecond

@@ -1,49 +1,25 @@
 import EngineConcepts
 
 extension PoolDelivery {
-    /// Returns the identities of the stored tickets within the claims of `answer` that it does not list.
-    static func omitted(
-        by answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
-    ) async throws -> [String] {
-        let listed = Set(answer.items.map(\.id) + answer.filtered.compactMap(\.item) + answer.deleted)
-        return try await keys(claimedBy: answer, of: supplier, in: store).map(\.id.item).filter { !listed.contains($0) }
-    }
-
-    /// Returns the places of the stored tickets within the claims of `answer`.
-    private static func keys(
-        claimedBy answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
-    ) async throws -> [OrderKey] {
-        var keys: [OrderKey] = []
-        for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-            keys += try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
-        }
-        return keys
-    }
-
     /// Returns the same page, compared with the current content of the store, which may include results of its own
     /// fill.
     @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
-        try await Self.matching(wholeAnswer, to: request, of: supplier, traits: evidence.traits, with: store)
+        try await Self.matching(received, with: store)
     }
 
-    /// Returns the page of `received`, compared with the store; `nil` stands for a store without anything of the supplier.
+    /// Returns the page, compared with the store; `nil` stands for a store without anything of the supplier.
     ///
     /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings,
     /// and, if it does not, what may have been lost.
-    static func matching(
-        _ received: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        with store: (any TrackStore)?
-    ) async throws -> PoolDelivery {
-        var answer = received
-        guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
-        let itemIDs = PoolDelivery.itemIDs(in: answer)
-        var known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
-        try await answer.findRenamedItems(&known, of: supplier, in: store)
-        let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
-        let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known)
-        let bounds = try await page?.bounds(in: store) ?? .init()
-        var delivery = PoolDelivery(
-            answer, to: request, of: supplier, traits: traits, known: known, stored: stored, bounds: bounds)
+    static func matching(_ received: FetchedPage, with store: (any TrackStore)?) async throws -> PoolDelivery {
+        guard let store else { return PoolDelivery(received, known: [:]) }
+        var page = received
+        let named = page.namedItems
+        var known = named.isEmpty ? [:] : try await store.knownItems(named, of: page.supplier)
+        try await page.answer.findRenamedItems(&known, of: page.supplier, in: store)
+        let stored = page.answer.omissionsAreDeletions ? try await page.claimedKeys(in: store) : []
+        let bounds = try await PageContinuity(of: page, known: known)?.bounds(in: store) ?? .init()
+        var delivery = PoolDelivery(page, known: known, stored: stored, bounds: bounds)
         try await delivery.checkConnection(with: store)
         try await delivery.findStoredNeighbours(in: store)
         return delivery

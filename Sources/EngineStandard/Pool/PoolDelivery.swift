@@ -7,9 +7,9 @@ public import EngineConcepts
 public struct PoolDelivery: Sendable {
     public let supplier: SupplierID
     /// The evidence of the page about the time that it covers.
-    public var evidence: PageEvidence
-    /// The answer as received. It is compared again if the page arrives too late for its fill.
-    let wholeAnswer: FetchAnswer
+    package var evidence: PageEvidence
+    /// The page as received. It is compared again if it arrives too late for its fill.
+    let received: FetchedPage
     /// The number of items on the page, duplicates included.
     public let itemCount: Int
     /// The tickets not seen before, in the Track's order and without duplicates. The Pool decides which of them are
@@ -34,35 +34,27 @@ public struct PoolDelivery: Sendable {
     ///   - known: The stored records of the page's items and of those that it reports as deleted.
     ///   - stored: The places of the stored tickets within the page's claims. Needed only for
     ///     ``FetchAnswer/omissionsAreDeletions``.
-    public init(
-        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], stored: [OrderKey] = []
-    ) {
-        self.init(answer, to: request, of: supplier, traits: traits, known: known, stored: stored, bounds: .init())
+    package init(_ page: FetchedPage, known: [String: KnownItem], stored: [OrderKey] = []) {
+        self.init(page, known: known, stored: stored, bounds: .init())
     }
 
     /// Compares a page with the store. The page proves nothing beyond `bounds`.
     init(
-        _ received: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], stored: [OrderKey], bounds: PageContinuity.Bounds
+        _ received: FetchedPage, known: [String: KnownItem], stored: [OrderKey], bounds: PageContinuity.Bounds
     ) {
-        let answer = received.limited(to: bounds)
-        let page = ComparedItems(
-            of: answer, to: request, of: supplier, traits: traits, known: known,
-            detached: bounds.jump?.itemsBelow ?? [])
-        self.supplier = supplier
-        wholeAnswer = received
-        itemCount = answer.items.count
-        fresh = page.fresh
-        edited = page.edited
-        itemIDs = page.itemIDs
-        times = page.times
-        deleted = Set(answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
-        let filtered = Set(answer.filtered.compactMap(\.item))
-        omitted = stored.filter { !page.itemIDs.contains($0.id.item) && !filtered.contains($0.id.item) }
-        var rest = answer
-        rest.items = []
-        evidence = PageEvidence(of: page, in: rest, to: request, traits: traits, isOutdated: bounds.top != nil)
+        let page = received.limited(to: bounds)
+        let items = ComparedItems(of: page, known: known, detached: bounds.jump?.itemsBelow ?? [])
+        supplier = received.supplier
+        self.received = received
+        itemCount = page.answer.items.count
+        fresh = items.fresh
+        edited = items.edited
+        itemIDs = items.itemIDs
+        times = items.times
+        deleted = Set(page.answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
+        let filtered = Set(page.answer.filtered.compactMap(\.item))
+        omitted = stored.filter { !items.itemIDs.contains($0.id.item) && !filtered.contains($0.id.item) }
+        evidence = PageEvidence(of: page, items, isOutdated: bounds.top != nil)
     }
 
     public var request: FetchRequest { evidence.request }
@@ -88,12 +80,6 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// Returns the identities to look up before the page can be compared.
-    public static func itemIDs(in answer: FetchAnswer) -> [String] {
-        answer.items.map(\.id) + answer.items.flatMap(\.formerIDs) + answer.items.flatMap(\.sharedIDs)
-            + answer.deleted
-    }
-
     // MARK: Stored tickets that decide about the connection
 
     /// The number of tickets that ``checkPinned(_:)`` needs at most.
@@ -110,12 +96,12 @@ public struct PoolDelivery: Sendable {
 
     /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
     /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
-    public mutating func connect(toNewestStored key: OrderKey) {
+    package mutating func connect(toNewestStored key: OrderKey) {
         guard evidence.isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest,
             evidence.knownCount > 1
         else { return }
         let second = key.time.flooredToSecond
-        let isHeld = wholeAnswer.items.contains { item in
+        let isHeld = received.answer.items.contains { item in
             item.orderTime?.flooredToSecond == second
                 && (item.id == key.id.item || item.formerIDs.contains(key.id.item)
                     || item.sharedIDs.contains(key.id.item))
@@ -134,25 +120,7 @@ public struct PoolDelivery: Sendable {
     /// the readings meet: it was stored when pages had moved down, and so too low.
     ///
     /// - Parameter stored: The newest tickets in ``PageEvidence/overlapRange``, at most ``maximumOverlapTickets``.
-    public mutating func checkOverlap(_ stored: [OrderKey]) {
+    package mutating func checkOverlap(_ stored: [OrderKey]) {
         if stored.count(where: { !itemIDs.contains($0.id.item) }) > maximumSkippedTickets { evidence.dropOverlap() }
-    }
-}
-
-extension Ticket {
-    /// Creates the ticket of `item` at its existing place, because an edit never moves a ticket.
-    public init(_ item: SourceItem, keeping key: OrderKey) {
-        self.init(
-            key: key, shownTime: item.shownTime ?? item.orderTime ?? key.time, editTime: item.editTime,
-            timeIsAssumed: item.orderTime == nil, body: item.body, source: item.source)
-    }
-}
-
-extension [TrackCommit.Entry] {
-    /// Sorts by place, newest first. Takes one pass if already sorted, as most pages are.
-    mutating func sortInTrackOrder() {
-        let isSorted = zip(indices, indices.dropFirst()).allSatisfy { self[$0].ticket.key < self[$1].ticket.key }
-        guard !isSorted else { return }
-        sort { $0.ticket.key < $1.ticket.key }
     }
 }

@@ -1,9 +1,9 @@
-public import EngineConcepts
+package import EngineConcepts
 
 extension SupplierState {
     /// Applies a page and returns the bound down or up to which the supplier is now complete, as
     /// ``EngineConcepts/SupplierRanges`` have it.
-    public mutating func advance(by page: PageEvidence) -> Timestamp {
+    package mutating func advance(by page: PageEvidence) -> Timestamp {
         let answer = page.answer
         let isNewest = page.request.origin == .newest
         requests.succeed(answer.budget, at: page.request.now)

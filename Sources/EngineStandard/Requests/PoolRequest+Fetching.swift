@@ -19,19 +19,18 @@ extension PoolRequest {
             return .failed(supplier.id, error, of: request)
         }
         defer { watch?.endFetch(of: supplier.id) }
-        var answer: FetchAnswer
+        var page: FetchedPage
         do {
-            answer = try await supplier.fetch(request)
-            answer.items.clampTimes()
+            page = FetchedPage(
+                try await supplier.fetch(request), to: request, of: supplier.id, traits: supplier.traits)
+            page.answer.items.clampTimes()
         } catch {
             return .failed(supplier.id, error, of: request)
         }
         if let store, let checking = supplier as? any DeletionChecking {
-            let omitted = try await PoolDelivery.omitted(by: answer, of: supplier.id, in: store)
-            if !omitted.isEmpty { answer.deleted += await checking.deleted(among: omitted, now: request.now) }
+            let omitted = try await page.omittedItems(in: store)
+            if !omitted.isEmpty { page.answer.deleted += await checking.deleted(among: omitted, now: request.now) }
         }
-        return .answered(
-            try await PoolDelivery.matching(
-                answer, to: request, of: supplier.id, traits: supplier.traits, with: store))
+        return .answered(try await PoolDelivery.matching(page, with: store))
     }
 }

@@ -23,8 +23,7 @@ actor StreamRunner {
     private let time: any TimeSource
     private let limits: StreamLimits
     private let hub: EventHub
-    /// A function that returns a random number from 0 to 999.
-    private let jitter: @Sendable () -> Int
+    private let random: EngineRandom
     private let obstacle: @Sendable () -> Message?
     /// Queues a fill.
     private let fill: @Sendable (FillJob.Kind) -> Void
@@ -47,17 +46,17 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, limits: StreamLimits, wantsStreams: SharedValue<Bool>,
-        jitter: @escaping @Sendable () -> Int, fill: @escaping @Sendable (FillJob.Kind) -> Void
+        _ parts: EngineParts, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
+        fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         controlUnit = parts.controlUnit
         time = parts.time
         hub = parts.hub
         obstacle = parts.obstacle
         self.committer = committer
-        self.limits = limits
+        limits = parts.limits.streams
         self.wantsStreams = wantsStreams
-        self.jitter = jitter
+        random = parts.random
         self.fill = fill
     }
 
@@ -143,7 +142,7 @@ actor StreamRunner {
             return nil
         }
         let now = time.now()
-        let delay = limits.delay(after: failures, failure, now: now, jitter: jitter())
+        let delay = limits.delay(after: failures, failure, now: now, jitter: random.jitter())
         hub.send(.stream(id, .waiting(until: now.advanced(by: delay), failure)))
         return delay
     }

@@ -53,11 +53,11 @@ struct CompiledRule: Sendable {
             }
     }
 
-    var test: QuickTest {
+    var prefilter: Prefilter {
         switch subject {
-        case .query(let query): QuickTest(query: query)
-        case .offTopic: QuickTest(isOpen: true)
-        case .nothing: QuickTest()
+        case .query(let query): Prefilter(query: query)
+        case .offTopic: Prefilter(isOpen: true)
+        case .nothing: Prefilter()
         }
     }
 

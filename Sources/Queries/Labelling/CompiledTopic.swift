@@ -18,7 +18,7 @@ struct CompiledTopic: Sendable {
         suppliers = topic.suppliers
     }
 
-    var test: QuickTest { QuickTest(query: contentQuery ?? -1, other: sourceQuery ?? -1) }
+    var prefilter: Prefilter { Prefilter(query: contentQuery ?? -1, other: sourceQuery ?? -1) }
 
     func has(_ ticket: Ticket, _ verdicts: [Verdict]) -> Bool {
         if let contentQuery, verdicts[contentQuery] == .yes { return true }

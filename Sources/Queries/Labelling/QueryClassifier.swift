@@ -12,9 +12,9 @@ public struct QueryClassifier: TicketClassifier {
     private let queries: QuerySet
     private let topics: [CompiledTopic]
     private let rules: [CompiledRule]
-    /// The quick checks that exclude most topics and rules, stored apart because hundreds run for each ticket.
-    private let topicTests: [QuickTest]
-    private let ruleTests: [QuickTest]
+    /// The prefilters of topics and rules, stored apart because hundreds run for each ticket.
+    private let topicPrefilters: [Prefilter]
+    private let rulePrefilters: [Prefilter]
     private let currentTime: @Sendable () -> Timestamp
 
     /// Prepares topics and rules. The first of several with one name counts, and the first of several rules that hide a
@@ -27,42 +27,21 @@ public struct QueryClassifier: TicketClassifier {
         topics: [Topic], rules: [Rule], unfiltered: Set<SupplierID> = [], in context: QueryContext = QueryContext(),
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var collected = CollectedQueries()
-        var labels: [Label] = []
-        var known: Set<LabelID> = []
-        var compiledTopics: [CompiledTopic] = []
-        for topic in topics where known.insert(topic.id).inserted {
-            labels.append(
-                Label(
-                    topic.id,
-                    definition: context.definition(topic.definition, dependencies: topic.dependencies)))
-            compiledTopics.append(CompiledTopic(topic, queries: &collected))
+        var compiler = LabelCompiler(in: context)
+        for topic in topics { compiler.add(topic) }
+        for rule in rules where rule.isEnabled {
+            compiler.add(rule, excepting: rule.effect == .hide ? unfiltered : [])
         }
-        let indices = Dictionary(
-            uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
-        let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
-        var compiledRules: [CompiledRule] = []
-        for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
-            let compiled = CompiledRule(
-                rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], in: context,
-                queries: &collected)
-            let definition = compiled.definition(
-                topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
-            labels.append(
-                Label(
-                    rule.id, effect: rule.effect,
-                    definition: context.definition(definition, dependencies: rule.dependencies)))
-            compiledRules.append(compiled)
-        }
-        self.labels = labels
-        self.topics = compiledTopics
-        self.rules = compiledRules
-        topicTests = compiledTopics.map(\.test)
-        ruleTests = compiledRules.map(\.test)
+        labels = compiler.labels
+        self.topics = compiler.topics
+        self.rules = compiler.rules
+        topicPrefilters = compiler.topics.map(\.prefilter)
+        rulePrefilters = compiler.rules.map(\.prefilter)
         currentTime = now
         people = context.people
-        readsMarks = collected.queries.contains(where: \.dependsOnMarks)
-        queries = QuerySet(collected.queries, in: context)
+        let collected = compiler.queries.queries
+        readsMarks = collected.contains(where: \.dependsOnMarks)
+        queries = QuerySet(collected, in: context)
     }
 
     /// Returns the time of classifications.
@@ -75,12 +54,12 @@ public struct QueryClassifier: TicketClassifier {
         let (verdicts, atAnyAge) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         var belongs = [Bool](repeating: false, count: topics.count)
-        for (index, test) in topicTests.enumerated() where test.canPass(verdicts) {
+        for (index, prefilter) in topicPrefilters.enumerated() where prefilter.canPass(verdicts) {
             guard topics[index].has(facts.ticket, verdicts) else { continue }
             belongs[index] = true
             answer.labels.insert(topics[index].id)
         }
-        for (index, test) in ruleTests.enumerated() where test.canPass(verdicts) {
+        for (index, prefilter) in rulePrefilters.enumerated() where prefilter.canPass(verdicts) {
             let rule = rules[index]
             guard rule.applies(to: facts.ticket, verdicts, belongs) else { continue }
             if let expires = rule.expires {

@@ -168,9 +168,3 @@ package struct QueryParser {
         }
     }
 }
-
-/// A field before a value, and its name as the user wrote it.
-struct WrittenField {
-    let field: Field
-    let name: String
-}

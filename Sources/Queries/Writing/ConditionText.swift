@@ -8,23 +8,20 @@ struct ConditionText {
     var whole: String { field.isEmpty ? value : "\(field):\(value)" }
 
     init(_ condition: Condition) {
-        switch condition {
-        case .words(let pattern, let scope):
-            (field, value) = (scope.rawValue, ConditionText.written(pattern))
-        case .regex(let pattern, let scope):
+        field = condition.field.name
+        value =
+            switch condition {
+            case .words(let pattern, _): ConditionText.written(pattern)
             // A slash would end the expression; a pattern's own are never escaped.
-            (field, value) = (scope.rawValue, "/\(ConditionText.escaping(pattern.source) { $0 == "/" })/")
-        case .site(let host): (field, value) = ("site", host)
-        case .language(let tag): (field, value) = ("lang", tag)
-        case .kind(_, let name): (field, value) = ("kind", name)
-        case .trait(let trait):
-            let parts = trait.rawValue.split(separator: ":", maxSplits: 1)
-            (field, value) = (String(parts[0]), String(parts[1]))
-        case .count(let count, let range):
-            (field, value) = (count.rawValue, ConditionText.written(range))
-        case .age(let range): (field, value) = ("age", ConditionText.written(range))
-        case .date(let range): (field, value) = ("date", ConditionText.written(range))
-        }
+            case .regex(let pattern, _): "/\(ConditionText.escaping(pattern.source) { $0 == "/" })/"
+            case .site(let host): host
+            case .language(let tag): tag
+            case .kind(_, let name): name
+            case .trait(let trait): trait.keyword.word
+            case .count(_, let range): ConditionText.written(range)
+            case .age(let range): ConditionText.written(range)
+            case .date(let range): ConditionText.written(range)
+            }
     }
 
     private static func written(_ pattern: WordPattern) -> String {

@@ -1,36 +1,36 @@
 import EngineConcepts
 
-/// The gaps of one version as a record: first the missing suppliers with their causes, then the gaps, which refer to them
+/// The gaps of one version as fields: first the missing suppliers with their causes, then the gaps, which refer to them
 /// by number, since a thousand suppliers can be missing from a hundred gaps.
 enum GapList {
     static func bytes(of gaps: [Gap]) throws -> [UInt8] {
-        var record = RecordWriter()
+        var fields = FieldWriter()
         var numbers: [Gap.Missing: Int] = [:]
         for missing in gaps.lazy.flatMap(\.missing) where numbers[missing] == nil {
             numbers[missing] = numbers.count
-            try record.put(1) { try missing.write(to: &$0) }
+            try fields.put(1) { try missing.write(to: &$0) }
         }
         for gap in gaps {
-            record.put(2) { record in
-                record.put(1, gap.timeframe.start.milliseconds)
-                record.put(2, gap.timeframe.end.milliseconds)
-                record.put(3, gap.kind == .partial ? 1 : 0)
+            fields.put(2) { fields in
+                fields.put(1, gap.timeframe.start.milliseconds)
+                fields.put(2, gap.timeframe.end.milliseconds)
+                fields.put(3, gap.kind == .partial ? 1 : 0)
                 for missing in gap.missing {
-                    record.put(4, numbers[missing])
+                    fields.put(4, numbers[missing])
                 }
             }
         }
-        return record.bytes
+        return fields.bytes
     }
 
     static func gaps(in bytes: [UInt8]) throws -> [Gap] {
-        try bytes.withUnsafeBufferPointer { try gaps(RecordReader($0)) }
+        try bytes.withUnsafeBufferPointer { try gaps(FieldReader($0)) }
     }
 
-    private static func gaps(_ record: consuming RecordReader) throws -> [Gap] {
+    private static func gaps(_ fields: consuming FieldReader) throws -> [Gap] {
         var missing: [Gap.Missing] = []
         var gaps: [Gap] = []
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: missing.append(try Gap.Missing(content.nested))
             case 2: gaps.append(try gap(content.nested, of: missing))
@@ -40,12 +40,12 @@ enum GapList {
         return gaps
     }
 
-    private static func gap(_ record: consuming RecordReader, of suppliers: [Gap.Missing]) throws -> Gap {
+    private static func gap(_ fields: consuming FieldReader, of suppliers: [Gap.Missing]) throws -> Gap {
         var start: Int64 = 0
         var end: Int64 = 0
         var kind = Gap.Kind.full
         var missing: [Gap.Missing] = []
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: start = content.number
             case 2: end = content.number
@@ -65,35 +65,35 @@ enum GapList {
 }
 
 extension Gap.Missing {
-    fileprivate func write(to record: inout RecordWriter) throws {
-        record.put(1, supplier.rawValue)
+    fileprivate func write(to fields: inout FieldWriter) throws {
+        fields.put(1, supplier.rawValue)
         switch cause {
-        case .notAsked: record.put(2, 0)
-        case .slow: record.put(2, 1)
+        case .notAsked: fields.put(2, 0)
+        case .slow: fields.put(2, 1)
         case .failed(let message):
-            record.put(2, 2)
-            record.put(6, try JSONText().encode(message))
+            fields.put(2, 2)
+            fields.put(6, try JSONText().encode(message))
         case .rateLimited(let until):
-            record.put(2, 3)
-            record.put(4, until?.milliseconds)
+            fields.put(2, 3)
+            fields.put(4, until?.milliseconds)
         case .notAuthorised(let message):
-            record.put(2, 4)
-            record.put(6, try JSONText().encode(message))
+            fields.put(2, 4)
+            fields.put(6, try JSONText().encode(message))
         case .agedOut(let lost):
-            record.put(2, 5)
-            record.put(5, lost.map(Int64.init))
-        case .tooDense: record.put(2, 6)
-        case .outOfReach: record.put(2, 7)
+            fields.put(2, 5)
+            fields.put(5, lost.map(Int64.init))
+        case .tooDense: fields.put(2, 6)
+        case .outOfReach: fields.put(2, 7)
         }
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         var supplier = ""
         var cause: Int64 = 0
         var message = Message.verbatim("")
         var until: Timestamp?
         var lost: Int?
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: supplier = content.text
             case 2: cause = content.number

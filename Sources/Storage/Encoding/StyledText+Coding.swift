@@ -1,17 +1,17 @@
 import EngineConcepts
 
 extension StyledText {
-    func write(to record: inout RecordWriter) {
+    func write(to fields: inout FieldWriter) {
         for block in blocks {
-            record.put(1) { block.write(to: &$0) }
+            fields.put(1) { block.write(to: &$0) }
         }
     }
 
-    /// Reads a record, or an empty one from `nil`.
-    init(_ record: consuming RecordReader?) throws {
+    /// Reads fields, or none from `nil`.
+    init(_ fields: consuming FieldReader?) throws {
         self.init()
-        guard var record else { return }
-        while let (field, content) = try record.next() {
+        guard var fields else { return }
+        while let (field, content) = try fields.next() {
             if field == 1 {
                 blocks.append(try Block(content.nested))
             }
@@ -20,48 +20,48 @@ extension StyledText {
 }
 
 extension StyledText.Block {
-    fileprivate func write(to record: inout RecordWriter) {
+    fileprivate func write(to fields: inout FieldWriter) {
         switch kind {
-        case .paragraph: record.put(1, 0)
+        case .paragraph: fields.put(1, 0)
         case .heading(let level):
-            record.put(1, 1)
-            record.put(2, level)
+            fields.put(1, 1)
+            fields.put(2, level)
         case .listItem(let depth, let marker):
-            record.put(1, 2)
-            record.put(2, depth)
-            record.put(3, marker)
+            fields.put(1, 2)
+            fields.put(2, depth)
+            fields.put(3, marker)
         case .listContinuation(let depth):
-            record.put(1, 3)
-            record.put(2, depth)
-        case .preformatted: record.put(1, 4)
+            fields.put(1, 3)
+            fields.put(2, depth)
+        case .preformatted: fields.put(1, 4)
         case .tableRow(let header):
-            record.put(1, 5)
-            record.put(2, header ? 1 : 0)
-        case .caption: record.put(1, 6)
-        case .rule: record.put(1, 7)
+            fields.put(1, 5)
+            fields.put(2, header ? 1 : 0)
+        case .caption: fields.put(1, 6)
+        case .rule: fields.put(1, 7)
         }
         if quoteDepth != 0 {
-            record.put(4, quoteDepth)
+            fields.put(4, quoteDepth)
         }
-        record.put(5, text)
+        fields.put(5, text)
         for entity in entities {
-            record.put(6) { entity.write(to: &$0) }
+            fields.put(6) { entity.write(to: &$0) }
         }
     }
 
-    /// The deepest nesting that is drawn. A damaged record may say any number.
+    /// The deepest nesting that is drawn. Damaged fields may say any number.
     private static let deepest: Int64 = 1000
 
-    private static func depth(_ content: RecordReader.Content) -> Int {
+    private static func depth(_ content: FieldReader.Content) -> Int {
         Int(min(max(content.number, 0), deepest))
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         self.init(text: "")
         var kind: Int64 = 0
         var number = 0
         var marker = ""
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: kind = content.number
             case 2: number = Self.depth(content)
@@ -90,20 +90,20 @@ extension StyledText.Block {
 }
 
 extension StyledText.Entity {
-    fileprivate func write(to record: inout RecordWriter) {
-        record.put(1, kind.rawValue)
-        record.put(2, range.lowerBound)
-        record.put(3, range.count)
-        record.put(4, target)
+    fileprivate func write(to fields: inout FieldWriter) {
+        fields.put(1, kind.rawValue)
+        fields.put(2, range.lowerBound)
+        fields.put(3, range.count)
+        fields.put(4, target)
     }
 
     /// Returns `nil` for an unknown role: the text stays, the role is lost.
-    fileprivate init?(_ record: consuming RecordReader) throws {
+    fileprivate init?(_ fields: consuming FieldReader) throws {
         var kind: StyledText.EntityKind?
         var start: Int64 = 0
         var count: Int64 = 0
         var target: String?
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: kind = StyledText.EntityKind(rawValue: content.text)
             case 2: start = content.number

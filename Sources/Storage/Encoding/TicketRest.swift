@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The rare parts of a ticket that have no column, as one record, or `nil` if all are absent.
+/// The rare parts of a ticket that have no column, as fields, or `nil` if all are absent.
 struct TicketRest {
     private(set) var summary: TicketText?
     private(set) var application: String?
@@ -15,52 +15,52 @@ struct TicketRest {
     private(set) var uri: String?
     private(set) var detectedLanguage = DetectedLanguage.unknown
 
-    /// Returns the record of `ticket`. Checks before it writes, since it runs for each imported ticket.
+    /// Returns the fields of `ticket`. Checks before it writes, since it runs for each imported ticket.
     static func bytes(of ticket: Ticket, detectedLanguage: DetectedLanguage) -> [UInt8]? {
-        var record = RecordWriter()
+        var fields = FieldWriter()
         if let summary = ticket.body.summary {
-            record.put(1) { summary.write(to: &$0) }
+            fields.put(1) { summary.write(to: &$0) }
         }
-        record.put(2, ticket.body.application)
+        fields.put(2, ticket.body.application)
         for piece in ticket.body.media {
-            record.put(3) { piece.write(to: &$0) }
+            fields.put(3) { piece.write(to: &$0) }
         }
         if ticket.body.counts != Counts() {
-            record.put(4) { ticket.body.counts.write(to: &$0) }
+            fields.put(4) { ticket.body.counts.write(to: &$0) }
         }
         if let boosted = ticket.body.boosted {
-            record.put(5) { boosted.write(to: &$0) }
+            fields.put(5) { boosted.write(to: &$0) }
         }
         if let quoted = ticket.body.quoted {
-            record.put(6) { quoted.write(to: &$0) }
+            fields.put(6) { quoted.write(to: &$0) }
         }
-        record.put(7, ticket.body.replyTo)
-        record.put(8, ticket.body.contentWarning)
+        fields.put(7, ticket.body.replyTo)
+        fields.put(8, ticket.body.contentWarning)
         if !ticket.source.fields.isEmpty {
             for (name, value) in ticket.source.fields.sorted(by: { $0.key < $1.key }) {
-                record.put(9) {
+                fields.put(9) {
                     $0.put(1, name)
                     $0.put(2, value)
                 }
             }
         }
-        record.put(10, ticket.source.raw)
+        fields.put(10, ticket.source.raw)
         if !ticket.body.reactions.isEmpty {
             for reaction in Reaction.allCases where ticket.body.reactions.contains(reaction) {
-                record.put(11, reaction.rawValue)
+                fields.put(11, reaction.rawValue)
             }
         }
-        record.put(12, ticket.body.uri)
+        fields.put(12, ticket.body.uri)
         // An empty tag: the words do not show the language.
-        if case .guess(let language) = detectedLanguage { record.put(13, language ?? "") }
-        return record.bytes.isEmpty ? nil : record.bytes
+        if case .guess(let language) = detectedLanguage { fields.put(13, language ?? "") }
+        return fields.bytes.isEmpty ? nil : fields.bytes
     }
 
-    /// Reads a record, or an empty one from `nil`.
+    /// Reads fields, or none from `nil`.
     init(_ bytes: UnsafeBufferPointer<UInt8>?) throws {
         guard let bytes else { return }
-        var record = RecordReader(bytes)
-        while let (field, content) = try record.next() {
+        var fields = FieldReader(bytes)
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: summary = try TicketText(content.nested)
             case 2: application = content.text
@@ -83,9 +83,9 @@ struct TicketRest {
     }
 }
 
-private func nameAndValue(_ record: consuming RecordReader) throws -> (name: String, value: String) {
+private func nameAndValue(_ fields: consuming FieldReader) throws -> (name: String, value: String) {
     var pair = (name: "", value: "")
-    while let (field, content) = try record.next() {
+    while let (field, content) = try fields.next() {
         switch field {
         case 1: pair.name = content.text
         case 2: pair.value = content.text
@@ -96,20 +96,20 @@ private func nameAndValue(_ record: consuming RecordReader) throws -> (name: Str
 }
 
 extension TicketText {
-    fileprivate func write(to record: inout RecordWriter) {
+    fileprivate func write(to fields: inout FieldWriter) {
         switch self {
-        case .plain(let text): record.put(1, text)
+        case .plain(let text): fields.put(1, text)
         case .html(let markup, let base):
-            record.put(2, markup)
-            record.put(3, base)
-        case .styled(let text): record.put(4) { text.write(to: &$0) }
+            fields.put(2, markup)
+            fields.put(3, base)
+        case .styled(let text): fields.put(4) { text.write(to: &$0) }
         }
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         var text = TicketText.plain("")
         var base: String?
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: text = .plain(content.text)
             case 2: text = .html(content.text, base: nil)
@@ -126,20 +126,20 @@ extension TicketText {
 }
 
 extension Media {
-    fileprivate func write(to record: inout RecordWriter) {
-        record.put(1, url)
-        record.put(2, kind.rawValue)
-        record.put(3, type)
-        record.put(4, byteCount)
-        record.put(5, width)
-        record.put(6, height)
-        record.put(7, seconds)
-        record.put(8, alternativeText)
+    fileprivate func write(to fields: inout FieldWriter) {
+        fields.put(1, url)
+        fields.put(2, kind.rawValue)
+        fields.put(3, type)
+        fields.put(4, byteCount)
+        fields.put(5, width)
+        fields.put(6, height)
+        fields.put(7, seconds)
+        fields.put(8, alternativeText)
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         self.init(url: "", kind: .file)
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: url = content.text
             case 2: kind = Kind(rawValue: content.text) ?? .file
@@ -156,16 +156,16 @@ extension Media {
 }
 
 extension Counts {
-    fileprivate func write(to record: inout RecordWriter) {
-        record.put(1, replies)
-        record.put(2, boosts)
-        record.put(3, likes)
-        record.put(4, points)
+    fileprivate func write(to fields: inout FieldWriter) {
+        fields.put(1, replies)
+        fields.put(2, boosts)
+        fields.put(3, likes)
+        fields.put(4, points)
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         self.init()
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: replies = Int(content.number)
             case 2: boosts = Int(content.number)
@@ -178,20 +178,20 @@ extension Counts {
 }
 
 extension EmbeddedTicket {
-    fileprivate func write(to record: inout RecordWriter) {
-        record.put(1, id)
+    fileprivate func write(to fields: inout FieldWriter) {
+        fields.put(1, id)
         if let author {
-            record.put(2) { author.write(to: &$0) }
+            fields.put(2) { author.write(to: &$0) }
         }
-        record.put(3, time?.milliseconds)
-        record.put(4, title)
-        record.put(5) { text.write(to: &$0) }
-        record.put(6, link)
+        fields.put(3, time?.milliseconds)
+        fields.put(4, title)
+        fields.put(5) { text.write(to: &$0) }
+        fields.put(6, link)
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         self.init(id: "")
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: id = content.text
             case 2: author = try Author(content.nested)
@@ -206,17 +206,17 @@ extension EmbeddedTicket {
 }
 
 extension Author {
-    fileprivate func write(to record: inout RecordWriter) {
-        record.put(1, id)
-        record.put(2, name)
-        record.put(3, handle)
-        record.put(4, avatar)
-        record.put(5, isVerified ? 1 : 0)
+    fileprivate func write(to fields: inout FieldWriter) {
+        fields.put(1, id)
+        fields.put(2, name)
+        fields.put(3, handle)
+        fields.put(4, avatar)
+        fields.put(5, isVerified ? 1 : 0)
     }
 
-    fileprivate init(_ record: consuming RecordReader) throws {
+    fileprivate init(_ fields: consuming FieldReader) throws {
         self.init(id: "", name: "")
-        while let (field, content) = try record.next() {
+        while let (field, content) = try fields.next() {
             switch field {
             case 1: id = content.text
             case 2: name = content.text

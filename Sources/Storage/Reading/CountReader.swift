@@ -5,7 +5,7 @@ import GRDB
 struct CountReader {
     let db: Database
     let labels: LabelTable
-    let records: RecordCache
+    let track: TrackCache
 
     func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
@@ -107,7 +107,7 @@ struct CountReader {
     private func forEachWithheld(
         of suppliers: Set<SupplierID>?, _ body: (SupplierID, LabelSet, TicketCounters) -> Void
     ) throws {
-        let record = try records.record(in: db)
+        let record = try track.record(in: db)
         let ranges = record.withheldRanges.timeframes
         var query = try SQLStatement(
             """

@@ -5,7 +5,7 @@ import GRDB
 extension StoreReader {
     /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
-        let (gaps, version) = try records.gaps(in: request.view, from: db)
+        let (gaps, version) = try track.gaps(in: request.view, from: db)
         let anchor = try anchor(request, gaps: gaps)
         let below = try rows(
             of: request, from: anchor.cut, towards: .older, gaps: gaps[anchor.gap...], limit: request.below + 1)

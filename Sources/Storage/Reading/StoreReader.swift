@@ -4,7 +4,8 @@ import GRDB
 /// Reads the Track within one transaction.
 struct StoreReader {
     let db: Database
-    let records: RecordCache
+    /// The record and the gaps of the Track.
+    let track: TrackCache
     let authors: AuthorCache
     /// The labels of the store; empty for a recovery.
     let labels: LabelTable
@@ -14,9 +15,9 @@ struct StoreReader {
     private let isRescue: Bool
     private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
-    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
+    init(db: Database, track: TrackCache, authors: AuthorCache, labels: LabelTable) {
         self.db = db
-        self.records = records
+        self.track = track
         self.authors = authors
         self.labels = labels
         isRescue = false
@@ -27,7 +28,7 @@ struct StoreReader {
     /// are not read: they are derived again.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
-        records = RecordCache()
+        track = TrackCache()
         authors = AuthorCache()
         labels = .empty
         isRescue = true
@@ -39,7 +40,7 @@ struct StoreReader {
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
     /// The counts of the store.
-    var counts: CountReader { CountReader(db: db, labels: labels, records: records) }
+    var counts: CountReader { CountReader(db: db, labels: labels, track: track) }
 
     /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
@@ -105,30 +106,21 @@ struct StoreReader {
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) throws -> TrackPlace? {
         let cut = TrackCut(place, isBelow: direction == .older)
-        let isFolding = view.isFolding
-        let isSingleSupplier = view.onlySupplier != nil
-        var view = view
+        var narrowed = view
         var avoided: SupplierID?
         switch condition {
         case .gap:
-            let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
+            let gaps = try track.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
             return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
-        case .unread: view.unreadOnly = true
-        case .starred:
-            // Those beside the Track have no row here unless the view is of starred tickets.
-            let isView = view.starredOnly || view.laterOnly
-            view.starredOnly = true
-            let plan = try plan(
-                view, isFolding: isFolding, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier)
-            return try first(of: plan, from: cut, towards: direction).map { .ticket($0) }
+        case .unread: narrowed.unreadOnly = true
+        case .starred: narrowed.starredOnly = true
         case .late: return try first(of: planOfLate(view), from: cut, towards: direction).map { .ticket($0) }
         case .otherSupplier(let supplier):
             avoided = supplier
-            view.suppliers?.remove(supplier)
+            narrowed.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, isFolding: isFolding, isSingleSupplier: isSingleSupplier), from: cut, towards: direction,
-            count: avoided == nil ? 1 : 16)
+            try plan(narrowed, narrowing: view), from: cut, towards: direction, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }

@@ -18,15 +18,15 @@ struct TicketStream {
         /// Tickets in one part of a label that have the other labels too.
         case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
         /// Starred tickets of the Track, and with `includesBesideTrack` those beside it.
-        case starred(unreadOnly: Bool, FilterState, includesBesideTrack: Bool = true)
+        case starred(TicketFilter, includesBesideTrack: Bool = true)
         /// Tickets to read later, of the Track and beside it.
-        case later(unreadOnly: Bool, starredOnly: Bool, FilterState)
+        case later(TicketFilter)
         /// Tickets of the Track that arrived late.
-        case late(unreadOnly: Bool, starredOnly: Bool, laterOnly: Bool = false, FilterState)
+        case late(TicketFilter)
         /// Tickets of the Track from one supplier.
-        case supplier(SupplierID, unreadOnly: Bool, FilterState)
+        case supplier(SupplierID, TicketFilter)
         /// Stored tickets of a supplier, shown or not.
-        case stored(SupplierID, StoredTicketFilter = StoredTicketFilter())
+        case stored(SupplierID, TicketFilter = TicketFilter())
     }
 
     private let source: Source
@@ -113,11 +113,9 @@ struct TicketStream {
         /// The supplier of all rows, or `nil` if they are in the order of the Track.
         var supplier: SupplierID?
 
-        /// Creates the selection of a source. The unary plus in conditions keeps the planner from leaving the small index
-        /// of starred or late tickets for the large one of unread tickets.
+        /// Creates the selection of a source. The mark of an index is no further condition.
         init(_ source: Source, isFolding: Bool) {
             self.isFolding = isFolding
-            func only(_ flag: Bool, _ condition: String) -> String { flag ? " AND \(condition)" : "" }
             switch source {
             case .shown(let read):
                 hasLabels = false
@@ -127,28 +125,27 @@ struct TicketStream {
                 hasLabels = false
                 conditions = ("label = ? AND hidden = ? AND read = ?", [label, part.rawValue, read])
                 labelConditions = (others.map { _ in TicketStream.hasOther(isFolding) }.joined(), others)
-            case .starred(let unreadOnly, let filter, let includesBesideTrack):
-                let condition = includesBesideTrack ? filter.conditionOfMarked : filter.condition
-                conditions = ("starred = 1 AND \(condition)" + only(unreadOnly, "+read = 0"), [])
-            case .later(let unreadOnly, let starredOnly, let filter):
-                conditions = (
-                    "later = 1 AND \(filter.conditionOfMarked)" + only(unreadOnly, "+read = 0")
-                        + only(starredOnly, "+starred = 1"), []
-                )
-            case .late(let unreadOnly, let starredOnly, let laterOnly, let filter):
-                conditions = (
-                    "late = 1 AND \(filter.condition)" + only(unreadOnly, "+read = 0")
-                        + only(starredOnly, "+starred = 1") + only(laterOnly, "+later = 1"), []
-                )
-            case .supplier(let supplier, let unreadOnly, let filter):
+            case .starred(var filter, let includesBesideTrack):
+                filter.starredOnly = false
+                let state = includesBesideTrack ? filter.state.conditionOfMarked : filter.state.conditionInTrack
+                conditions = ("starred = 1 AND \(state)\(filter.markCondition)", [])
+            case .later(var filter):
+                filter.laterOnly = false
+                conditions = ("later = 1 AND \(filter.state.conditionOfMarked)\(filter.markCondition)", [])
+            case .late(let filter):
+                conditions = ("late = 1 AND \(filter.state.conditionInTrack)\(filter.markCondition)", [])
+            case .supplier(let supplier, let filter):
                 self.supplier = supplier
                 conditions = (
-                    "deleted = 0 AND \(filter.condition) AND supplier = ?" + only(unreadOnly, "+read = 0"),
+                    "deleted = 0 AND \(filter.state.conditionInTrack) AND supplier = ?\(filter.markCondition)",
                     [supplier.rawValue]
                 )
             case .stored(let supplier, let filter):
                 self.supplier = supplier
-                conditions = ("deleted = 0 AND supplier = ?" + filter.condition, [supplier.rawValue])
+                conditions = (
+                    "deleted = 0 AND supplier = ?\(filter.state.conditionOfStored)\(filter.markCondition)",
+                    [supplier.rawValue]
+                )
             }
         }
 
@@ -207,26 +204,5 @@ struct TicketStream {
                 AND other.read = one.read AND other.age = one.age
                 AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
         """
-    }
-}
-
-extension FilterState {
-    /// The condition for tickets of the Track that the filter admits. The unary plus keeps the planner from the index of the
-    /// whole Track.
-    var condition: String {
-        switch self {
-        case .off: "(+shown = 1 OR +hidden = 1)"
-        case .on: "+shown = 1"
-        case .hiddenOnly: "+hidden = 1"
-        }
-    }
-
-    /// The condition for marked tickets that the filter admits, also those beside the Track.
-    var conditionOfMarked: String {
-        switch self {
-        case .off: "(+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))"
-        case .on: "(+shown = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))"
-        case .hiddenOnly: condition
-        }
     }
 }

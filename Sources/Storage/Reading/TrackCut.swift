@@ -3,12 +3,12 @@ import EngineConcepts
 /// A cut between two tickets of the Track.
 struct TrackCut {
     /// The bitwise complement of the time: ascends in the Track's order.
-    var age: Int64
-    var supplier: String
-    var native: Int64
-    var item: String
+    let age: Int64
+    let supplier: String
+    let native: Int64
+    let item: String
     /// True if a ticket exactly here belongs to the part above.
-    var isBelow: Bool
+    let isBelow: Bool
 
     /// The key of a ticket exactly here.
     var key: OrderKey {

@@ -43,30 +43,25 @@ struct ViewPlan {
 extension StoreReader {
     /// Returns the plan of `view`.
     ///
-    /// - Parameters:
-    ///   - isFolding: True to leave out folded tickets; `nil` for what ``TrackView/isFolding`` says.
-    ///   - includesBesideTrack: False to leave out starred tickets beside the Track.
-    ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what
-    ///     ``TrackView/onlySupplier`` says.
-    func plan(
-        _ view: TrackView, isFolding: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
-    ) throws -> ViewPlan {
+    /// - Parameter whole: The view that `view` narrows: it decides if folded tickets are left out, and if tickets belong that
+    ///   the Track withholds or that are beside it. `nil` for `view` itself.
+    func plan(_ view: TrackView, narrowing whole: TrackView? = nil) throws -> ViewPlan {
+        let whole = whole ?? view
         // The rows of a topic are read faster from the Track, unless that lacks some.
-        if isSingleSupplier ?? (view.onlySupplier != nil), try view.topics == nil || isWithheld(view.suppliers) {
+        if whole.onlySupplier != nil, try view.topics == nil || isWithheld(view.suppliers) {
             return try planOfStored(view)
         }
-        let isFolding = isFolding ?? view.isFolding
+        let isFolding = whole.isFolding
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
             return ViewPlan(
-                [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], isFolding: isFolding,
-                suppliers: view.suppliers, topics: topics)
+                [.later(TicketFilter(view))], isFolding: isFolding, suppliers: view.suppliers, topics: topics)
         }
         if view.starredOnly {
-            // Starred tickets are few.
+            // Starred tickets are few. Those beside the Track have a row only in a view of marked tickets.
+            let includesBesideTrack = whole.starredOnly || whole.laterOnly
             return ViewPlan(
-                [.starred(unreadOnly: view.unreadOnly, view.filter, includesBesideTrack: includesBesideTrack)],
-                isFolding: isFolding,
+                [.starred(TicketFilter(view), includesBesideTrack: includesBesideTrack)], isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try plan(view, topics) }
@@ -76,25 +71,24 @@ extension StoreReader {
 
     /// Returns the plan of the stored tickets of active suppliers that `view` would show.
     func planOfStored(_ view: TrackView) throws -> ViewPlan {
-        let active = try records.record(in: db).active
+        let active = try track.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
-            .map { TicketStream.Source.stored($0, StoredTicketFilter(view)) }
+            .map { TicketStream.Source.stored($0, TicketFilter(view)) }
         return ViewPlan(sources, topics: view.topics.map(labels.selection))
     }
 
     /// Returns true if the Track withholds stored tickets of these suppliers.
     private func isWithheld(_ suppliers: Set<SupplierID>?) throws -> Bool {
-        let record = try records.record(in: db)
+        let record = try track.record(in: db)
         return try record.withheldRanges.timeframes
             .contains { try count(of: suppliers ?? record.active, in: $0, upTo: 1) > 0 }
     }
 
     /// Returns the plan of the late tickets of `view`, which are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
-        let late = TicketStream.Source.late(
-            unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
-        return ViewPlan(
-            [late], isFolding: view.isFolding, suppliers: view.suppliers, topics: view.topics.map(labels.selection))
+        ViewPlan(
+            [.late(TicketFilter(view))], isFolding: view.isFolding, suppliers: view.suppliers,
+            topics: view.topics.map(labels.selection))
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
@@ -110,7 +104,7 @@ extension StoreReader {
     private func ofSuppliers(
         _ suppliers: Set<SupplierID>, _ view: TrackView, topics: NumberedTopics? = nil
     ) -> ViewPlan {
-        ViewPlan(suppliers.map { .supplier($0, unreadOnly: view.unreadOnly, view.filter) }, topics: topics)
+        ViewPlan(suppliers.map { .supplier($0, TicketFilter(view)) }, topics: topics)
     }
 
     /// Reads topics from their own rows, unless the view's suppliers have fewer tickets.

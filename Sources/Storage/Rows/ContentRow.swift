@@ -121,7 +121,7 @@ enum ContentRow {
         switch TextKind(rawValue: row.int64(first)) {
         case .plain: return .plain(row.text(first + 1))
         case .html: return .html(row.text(first + 1), base: row.optionalText(first + 2))
-        case .styled: return .styled(try StyledText(row.blobBytes(first + 1).map(RecordReader.init)))
+        case .styled: return .styled(try StyledText(row.blobBytes(first + 1).map(FieldReader.init)))
         case nil: throw DamagedContent("a text of an unknown kind")
         }
     }

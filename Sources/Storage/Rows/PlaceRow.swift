@@ -73,26 +73,19 @@ struct PlaceRow: Equatable, Sendable {
     }
 
     /// Returns the row of a ticket in the Track or beside it that is not deleted, or `nil` if there is none.
-    static func ofPost(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
+    static func undeleted(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
         var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID)
         return try query.step() ? try PlaceRow(query) : nil
     }
 
     /// Returns the row of a ticket that its stream delivered and that is not deleted, or `nil` if there is none.
-    static func of(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
-        var query = try Self.query(in: db)
-        return try of(rowID, by: &query)
+    static func delivered(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
+        var places = try PlaceReader(in: db)
+        return try places.row(rowID)
     }
 
-    /// Returns the same by a kept query.
-    static func of(_ rowID: Int64, by query: inout SQLStatement) throws -> PlaceRow? {
-        query.rewind()
-        query.bind(rowID)
-        return try query.step() ? try PlaceRow(query) : nil
-    }
-
-    /// Prepares the query of ``of(_:by:)``.
-    static func query(in db: Database) throws -> SQLStatement {
-        try SQLStatement("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", in: db)
+    /// Returns the fingerprint of such a ticket, or `nil` if there is none.
+    static func fingerprint(ofDelivered rowID: Int64, in db: Database) throws -> Int64? {
+        try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID).integer()
     }
 }

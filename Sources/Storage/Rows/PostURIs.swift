@@ -18,13 +18,14 @@ struct PostURIs {
     func copies(of rowID: Int64) throws -> [PlaceRow] {
         var query = try db.query("SELECT uri FROM post_uri WHERE id = ?", rowID)
         guard try query.step() else { return [] }
-        return try rowIDs(ofPost: query.text(0)).filter { $0 != rowID }.compactMap { try PlaceRow.ofPost($0, in: db) }
+        return try rowIDs(ofPost: query.text(0)).filter { $0 != rowID }
+            .compactMap { try PlaceRow.undeleted($0, in: db) }
     }
 
     /// Returns the marks that the tickets of a post share, or `nil` if there is no ticket.
     func marks(ofPost uri: String) throws -> Marks? {
         guard let rowID = try rowIDs(ofPost: uri).first else { return nil }
-        var marks = try PlaceRow.ofPost(rowID, in: db)?.marks
+        var marks = try PlaceRow.undeleted(rowID, in: db)?.marks
         marks?.isStoryUnfolded = false
         return marks
     }

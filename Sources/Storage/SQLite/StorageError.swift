@@ -129,21 +129,6 @@ extension StorageError {
     }
 }
 
-/// Stored data that cannot be decoded.
-struct DamagedContent: Error {
-    /// The damaged item, named so that it can be found.
-    let detail: String
-
-    init(_ detail: String) {
-        self.detail = detail
-    }
-
-    /// Creates the error about a ticket that has a place and no content.
-    init(missing id: TicketID) {
-        self.init("the item \(id) has a place and no content")
-    }
-}
-
 extension Error {
     /// The system's words for a failed operation on a file, such as "Permission denied", or the type of another error. The
     /// words of Foundation's errors are not for users.

@@ -38,7 +38,7 @@ public struct SearchReader: TrackReader {
             case .bottom:
                 let last = try search.tickets(request.view, request.reach, from: .bottom, towards: .newer).first(1)
                     .first
-                cut = last.map { TrackCut($0.ticket.key, isBelow: false) } ?? .bottom
+                cut = last.map { TrackCut($0.place.key, isBelow: false) } ?? .bottom
             }
             func tickets(_ direction: ReadDirection) throws -> SearchTickets {
                 try search.tickets(request.view, request.reach, from: cut, towards: direction, keepsEntries: true)
@@ -49,7 +49,7 @@ public struct SearchReader: TrackReader {
             return TrackWindow(
                 rows: try search.entries(shown + below.prefix(request.below)).map(TrackRow.ticket),
                 anchorIndex: shown.count, reachesTop: above.count <= request.above,
-                reachesBottom: below.count <= request.below, version: try RecordCache.version(in: search.reader.db))
+                reachesBottom: below.count <= request.below, version: try TrackCache.version(in: search.reader.db))
         }
     }
 
@@ -84,7 +84,7 @@ public struct SearchReader: TrackReader {
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
         try await reading { search in
             let found = try search.counted(view.filtered(.off))
-            let bySupplier = Dictionary(grouping: found.prefix(SearchReader.maximumCount)) { $0.ticket.key.id.supplier }
+            let bySupplier = Dictionary(grouping: found.prefix(SearchReader.maximumCount)) { $0.place.key.id.supplier }
             return bySupplier.mapValues { part in
                 var counts = SearchReader.counts(of: part, in: view)
                 counts.isCapped = found.count > SearchReader.maximumCount
@@ -100,11 +100,11 @@ public struct SearchReader: TrackReader {
         guard condition != .gap else { return nil }
         return try await next(from: place, towards: direction, in: view) { found in
             switch condition {
-            case .unread: !found.row.marks.isRead
-            case .starred: found.row.marks.isStarred
-            case .late: found.row.isLate
+            case .unread: !found.decidingPlace.marks.isRead
+            case .starred: found.decidingPlace.marks.isStarred
+            case .late: found.decidingPlace.isLate
             case .gap: false
-            case .otherSupplier(let supplier): found.row.key.id.supplier != supplier
+            case .otherSupplier(let supplier): found.decidingPlace.key.id.supplier != supplier
             }
         }
     }
@@ -124,8 +124,8 @@ public struct SearchReader: TrackReader {
             let ranks = found.count > SearchReader.maximumCount ? [:] : try search.ranks()
             // Tickets that the index does not have are new.
             let sorted = found.sorted {
-                let (left, right) = (ranks[$0.ticket.rowID] ?? -1, ranks[$1.ticket.rowID] ?? -1)
-                return left == right ? $0.ticket.key < $1.ticket.key : left < right
+                let (left, right) = (ranks[$0.place.rowID] ?? -1, ranks[$1.place.rowID] ?? -1)
+                return left == right ? $0.place.key < $1.place.key : left < right
             }
             return try search.entries(Array(sorted.prefix(limit)))
         }
@@ -139,7 +139,7 @@ public struct SearchReader: TrackReader {
             let cut = TrackCut(place, isBelow: direction == .older)
             var tickets = try search.tickets(view, from: cut, towards: direction)
             while let found = try tickets.next() {
-                if meets(found) { return .ticket(found.ticket.key) }
+                if meets(found) { return .ticket(found.place.key) }
             }
             return nil
         }
@@ -154,12 +154,12 @@ public struct SearchReader: TrackReader {
         of found: [FoundTicket], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
     ) -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > maximumCount)
-        for found in found.prefix(maximumCount) where isCounted(found.row.labels) {
-            let isHidden = found.row.rule != 0
+        for found in found.prefix(maximumCount) where isCounted(found.decidingPlace.labels) {
+            let isHidden = found.decidingPlace.rule != 0
             counts.hidden += isHidden ? 1 : 0
             guard view.filter.includes(hidden: isHidden) else { continue }
             counts.total += 1
-            counts.unread += found.row.marks.isRead ? 0 : 1
+            counts.unread += found.decidingPlace.marks.isRead ? 0 : 1
         }
         return counts
     }
@@ -188,7 +188,7 @@ private struct OpenSearch {
 
     func entries(_ found: [FoundTicket]) throws -> [TrackEntry] {
         var entries = try EntryReader(reader)
-        return try found.map { try $0.entry ?? entries.entry($0.ticket.rowID, at: $0.ticket.key) }
+        return try found.map { try $0.entry ?? entries.entry($0.place.rowID, at: $0.place.key) }
     }
 
     /// Returns the ranks of the tickets in the index: the lower the better.

@@ -2,46 +2,11 @@ import EngineConcepts
 import GRDB
 import Queries
 
-/// A query, split into what the full-text index answers and what is checked on each ticket.
-struct PreparedSearch: Sendable {
-    /// The query of the index, or `nil` if it cannot narrow the search.
-    let match: String?
-    /// The filter of tickets from the index, or `nil` if the index has answered it all.
-    let residual: QueryMatcher?
-    /// The filter of tickets that are not indexed.
-    let whole: QueryMatcher
-    /// A mark that every result has, or `nil`. Few tickets have one.
-    let mark: Mark?
-
-    /// The marks with an index of their own.
-    enum Mark: String {
-        case starred
-        case later
-    }
-
-    init(_ query: Query, in context: QueryContext) {
-        let candidates = SearchCandidates(query)
-        match = candidates.match
-        residual = candidates.residual.map { QueryMatcher($0, in: context) }
-        whole = QueryMatcher(query, in: context)
-        mark = PreparedSearch.mark(query)
-    }
-
-    private static func mark(_ query: Query) -> Mark? {
-        switch query {
-        case .condition(.trait(.starred)): .starred
-        case .condition(.trait(.later)): .later
-        case .all(let parts): parts.lazy.compactMap(mark).first
-        case .everything, .condition, .not, .any: nil
-        }
-    }
-}
-
 /// A result of a search.
 struct FoundTicket {
-    let ticket: PlaceRow
-    /// The row that decides if the view has it: see ``StoryMemberReader/row(standingFor:in:)``.
-    let row: PlaceRow
+    let place: PlaceRow
+    /// The place that decides if the view has it: see ``StoryMemberReader/row(standingFor:in:)``.
+    let decidingPlace: PlaceRow
     /// The ticket, if it was read to find it and is to be kept.
     var entry: TrackEntry?
 }
@@ -51,8 +16,7 @@ struct FoundTicket {
 struct SearchTickets: ~Copyable {
     private let reader: StoreReader
     private var entries: EntryReader
-    /// The query of ``PlaceRow/of(_:by:)``.
-    private var places: SQLStatement
+    private var places: PlaceReader
     private let search: PreparedSearch
     private let view: TrackView
     /// The suppliers whose tickets are searched outside the Track too, or `nil` if only the Track is.
@@ -65,33 +29,18 @@ struct SearchTickets: ~Copyable {
     private let keepsEntries: Bool
     private var sources: [RowIDSource]
     /// The candidates of one second, the next one last. Only those that are reached are read and checked.
-    private var waiting: [(ticket: PlaceRow, isIndexed: Bool)] = []
+    private var waiting: [(place: PlaceRow, isIndexed: Bool)] = []
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
         towards direction: ReadDirection, keepsEntries: Bool, by reader: StoreReader
     ) throws {
         let isOfStore = reach == .store || view.onlySupplier != nil
-        let stored = isOfStore ? try reader.records.record(in: reader.db).active : nil
+        let stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
         let topics = view.topics.map(reader.labels.selection)
-        let second = TicketRowID.range(of: Timestamp(age: cut.age))
-        let start = direction == .older ? second.upperBound : second.lowerBound - 1
-        var sources: [RowIDSource]
-        if topics?.isEmpty ?? false {
-            sources = []
-        } else if let mark = search.mark {
-            sources = [RowIDSource(.marked(mark), direction, from: start)]
-        } else if let match = search.match {
-            let state = try SearchIndexState(in: reader.db)
-            sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
-            sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
-            if let cursor = state.cursor {
-                sources.append(RowIDSource(.stored(below: cursor), direction, from: start))
-            }
-        } else {
-            sources = [RowIDSource(.stored(below: .max), direction, from: start)]
-        }
-        let places = try PlaceRow.query(in: reader.db)
+        let isEmpty = topics?.isEmpty ?? false
+        let sources = try isEmpty ? [] : Self.sources(of: search, beyond: cut, direction, in: reader.db)
+        let places = try PlaceReader(in: reader.db)
         entries = try EntryReader(reader)
         self.places = places
         self.reader = reader
@@ -106,21 +55,38 @@ struct SearchTickets: ~Copyable {
         self.sources = sources
     }
 
+    /// Returns where the candidates of a search are from the second of `cut` on.
+    private static func sources(
+        of search: PreparedSearch, beyond cut: TrackCut, _ direction: ReadDirection, in db: Database
+    ) throws -> [RowIDSource] {
+        let second = TicketRowID.range(of: Timestamp(age: cut.age))
+        let start = direction == .older ? second.upperBound : second.lowerBound - 1
+        if let mark = search.mark { return [RowIDSource(.marked(mark), direction, from: start)] }
+        guard let match = search.match else { return [RowIDSource(.stored(below: .max), direction, from: start)] }
+        let state = try SearchIndexState(in: db)
+        var sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
+        sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
+        if let cursor = state.cursor {
+            sources.append(RowIDSource(.stored(below: cursor), direction, from: start))
+        }
+        return sources
+    }
+
     /// Returns the next result, or `nil` at the end.
     mutating func next() throws -> FoundTicket? {
         while true {
-            while let (ticket, isIndexed) = waiting.popLast() {
-                if let result = try found(ticket, isIndexed: isIndexed) { return result }
+            while let (place, isIndexed) = waiting.popLast() {
+                if let result = try found(place, isIndexed: isIndexed) { return result }
             }
             guard let rowIDs = try nextSecond() else { return nil }
             for (rowID, isIndexed) in rowIDs {
-                guard let ticket = try PlaceRow.of(rowID, by: &places) else {
+                guard let place = try places.row(rowID) else {
                     try requirePlace(rowID, isIndexed: isIndexed)
                     continue
                 }
-                if isBeyondCut(ticket.key) { waiting.append((ticket, isIndexed)) }
+                if isBeyondCut(place.key) { waiting.append((place, isIndexed)) }
             }
-            waiting.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
+            waiting.sort { direction == .older ? $1.place.key < $0.place.key : $0.place.key < $1.place.key }
         }
     }
 
@@ -160,118 +126,35 @@ struct SearchTickets: ~Copyable {
     }
 
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
-    private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
-        guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
-        let row = try reader.stories.row(standingFor: ticket, in: view)
-        guard view.filter.includes(hidden: row.rule != 0), view.matches(row.marks),
-            view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
+    private mutating func found(_ place: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
+        guard place.isInTrack || stored?.contains(place.key.id.supplier) ?? false else { return nil }
+        let deciding = try reader.stories.row(standingFor: place, in: view)
+        guard view.filter.includes(hidden: deciding.rule != 0), view.matches(deciding.marks),
+            view.suppliers?.contains(deciding.key.id.supplier) ?? true, topics?.includes(deciding.labels) ?? true
         else { return nil }
         var entry: TrackEntry?
         if let matcher = isIndexed ? search.residual : search.whole {
-            guard let picked = try picked(ticket, by: matcher) else { return nil }
+            guard let picked = try picked(place, by: matcher) else { return nil }
             if keepsEntries { entry = picked }
         }
-        guard row.rowID != ticket.rowID else { return FoundTicket(ticket: ticket, row: row, entry: entry) }
-        for other in try reader.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
-            if let other = try PlaceRow.of(other, by: &places), try picked(other, by: search.whole) != nil {
+        let result = FoundTicket(place: place, decidingPlace: deciding, entry: entry)
+        guard deciding.rowID != place.rowID else { return result }
+        for other in try reader.stories.folded(under: deciding.rowID).prefix(while: { $0 != place.rowID }) {
+            if let other = try places.row(other), try picked(other, by: search.whole) != nil {
                 return nil
             }
         }
-        return FoundTicket(ticket: ticket, row: row, entry: entry)
+        return result
     }
 
     /// Returns the ticket if it might match, or `nil`.
-    private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
-        let entry = try entries.entry(ticket.rowID, at: ticket.key)
+    private mutating func picked(_ place: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
+        let entry = try entries.entry(place.rowID, at: place.key)
         return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {
         let isAbove = key < cut.key || cut.isBelow && key == cut.key
         return direction == .newer ? isAbove : !isAbove
-    }
-}
-
-/// Row IDs of tickets, ascending or descending.
-private struct RowIDSource {
-    enum Kind {
-        /// The matches of the index.
-        case index(String)
-        /// The tickets that wait to be indexed.
-        case waiting(from: Int64)
-        /// All stored tickets below a row ID.
-        case stored(below: Int64)
-        /// The tickets with a mark.
-        case marked(PreparedSearch.Mark)
-    }
-
-    private let kind: Kind
-    private let direction: ReadDirection
-    private var last: Int64
-    private var batch = 32
-    private var waiting: ArraySlice<Int64> = []
-    private var isExhausted = false
-
-    /// Creates a source of the row IDs below `start`, or above it.
-    init(_ kind: Kind, _ direction: ReadDirection, from start: Int64) {
-        self.kind = kind
-        self.direction = direction
-        last = start
-    }
-
-    var isIndex: Bool {
-        if case .index = kind { true } else { false }
-    }
-
-    /// Returns the next row ID, or `nil` at the end.
-    mutating func head(in db: Database) throws -> Int64? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
-        return waiting.first
-    }
-
-    /// Moves on to the next row ID.
-    mutating func drop() {
-        waiting.removeFirst()
-    }
-
-    /// The row IDs between which the next ones are.
-    private var bounds: (lower: Int64?, upper: Int64?) {
-        var (lower, upper): (Int64?, Int64?) = direction == .older ? (nil, last) : (last, nil)
-        switch kind {
-        case .index, .marked: break
-        case .waiting(let least) where least > .min: lower = max(lower ?? .min, least - 1)
-        case .waiting: break
-        case .stored(let bound): upper = min(upper ?? .max, bound)
-        }
-        return (lower, upper)
-    }
-
-    private mutating func read(from db: Database) throws {
-        let (table, column) =
-            switch kind {
-            case .index: ("search WHERE search MATCH ? AND", "rowid")
-            case .waiting: ("search_wait WHERE", "id")
-            case .stored: ("place NOT INDEXED WHERE", "id")
-            case .marked(let mark): ("place INDEXED BY place_\(mark) WHERE \(mark) = 1 AND", "id")
-            }
-        // One bound on each side: of two, SQLite begins at the first, and skips row by row what the second excludes.
-        let (lower, upper) = bounds
-        let range = [lower.map { _ in "\(column) > ?" }, upper.map { _ in "\(column) < ?" }].compactMap(\.self)
-        var query = try SQLStatement(
-            """
-            SELECT \(column) FROM \(table) \(range.joined(separator: " AND "))
-            ORDER BY \(column) \(direction == .older ? "DESC" : "ASC") LIMIT ?
-            """, in: db)
-        if case .index(let match) = kind { query.bind(match) }
-        if let lower { query.bind(lower) }
-        if let upper { query.bind(upper) }
-        query.bind(Int64(batch))
-        let rowIDs = try query.integers()
-        isExhausted = rowIDs.count < batch
-        batch = min(batch * 2, 1024)
-        last = rowIDs.last ?? last
-        waiting = rowIDs[...]
     }
 }

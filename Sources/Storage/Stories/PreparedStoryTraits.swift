@@ -1,5 +1,4 @@
 import EngineConcepts
-import GRDB
 import Queries
 
 /// The traits of the tickets of a batch, found on all cores before the transaction that matches them.
@@ -20,10 +19,5 @@ struct PreparedStoryTraits: Sendable {
     /// Returns the traits of a ticket with this fingerprint, or `nil` if they are unknown.
     func traits(of rowID: Int64, fingerprint: Int64) -> StoryTraits? {
         traitsOfRow[rowID].flatMap { $0.fingerprint == fingerprint ? $0.traits : nil }
-    }
-
-    /// Returns the fingerprint of a ticket that is not deleted, or `nil` if there is none.
-    static func fingerprint(of rowID: Int64, in db: Database) throws -> Int64? {
-        try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID).integer()
     }
 }

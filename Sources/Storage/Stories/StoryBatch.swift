@@ -26,7 +26,7 @@ struct StoryBatch: Sendable {
         cursorStep = try cursor.map { try CursorStep(from: $0, upTo: room, in: db) }
         rowIDs = Set(queuedRowIDs + (cursorStep?.rowIDs ?? [])).sorted()
         for rowID in rowIDs {
-            guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db),
+            guard let fingerprint = try PlaceRow.fingerprint(ofDelivered: rowID, in: db),
                 let ticket = try ContentRow.ticket(rowID, authors: authors, in: db)
             else { continue }
             tickets.append(BatchedTicket(rowID: rowID, fingerprint: fingerprint, ticket: ticket))

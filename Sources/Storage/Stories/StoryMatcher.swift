@@ -28,7 +28,7 @@ struct StoryMatcher: ~Copyable {
     /// Returns the traits of a ticket, or `nil` if it no longer exists.
     mutating func traits(of rowID: Int64) throws -> StoryTraits? {
         if let traits = traitsOfRow[rowID] { return traits }
-        guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db) else { return nil }
+        guard let fingerprint = try PlaceRow.fingerprint(ofDelivered: rowID, in: db) else { return nil }
         let traits: StoryTraits
         if let found = prepared.traits(of: rowID, fingerprint: fingerprint) {
             traits = found

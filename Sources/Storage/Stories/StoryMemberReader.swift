@@ -17,7 +17,7 @@ struct StoryMemberReader {
             """, ticket.rowID)
         guard try query.step(), let lead = query.optionalInt64(0) else { return ticket }
         let lent = try LabelSet(bytes: query.blob(1))
-        guard var row = try lead == ticket.rowID ? ticket : PlaceRow.of(lead, in: db) else { return ticket }
+        guard var row = try lead == ticket.rowID ? ticket : PlaceRow.delivered(lead, in: db) else { return ticket }
         row.labels = row.labels.union(lent)
         return row
     }

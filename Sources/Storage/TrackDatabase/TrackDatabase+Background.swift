@@ -39,8 +39,8 @@ extension TrackDatabase {
     /// Indexes up to `count` waiting tickets, newest first, in one short transaction; returns true if none is left. Of several
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
-        try await labelling { labels in
-            try SearchIndexWriter(db: labels.db, authors: labels.authors).index(upTo: max(count, 1))
+        try await writing { [authors] db in
+            try SearchIndexWriter(db: db, authors: authors).index(upTo: max(count, 1))
         }
     }
 

@@ -7,7 +7,7 @@ extension TrackDatabase {
 
     public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {
         try await labelling { labels in
-            var tickets = try TicketWriter(version: RecordCache.version(in: labels.db), by: labels)
+            var tickets = try TicketWriter(version: TrackCache.version(in: labels.db), by: labels)
             // Oldest first, so that numbers ascend and the file grows at its end.
             for (serial, entry) in entries.sorted(by: { $1.ticket.key < $0.ticket.key }).enumerated() {
                 try tickets.storeBesideTrack(entry, serial: Int64(serial))
@@ -24,7 +24,7 @@ extension TrackDatabase {
         }
         guard !old.isEmpty else { return 0 }
         return try await labelling { labels in
-            var tickets = try TicketWriter(version: RecordCache.version(in: labels.db), by: labels)
+            var tickets = try TicketWriter(version: TrackCache.version(in: labels.db), by: labels)
             let removed = try old.compactMap { try tickets.removeBesideTrack($0) }
             try tickets.finish()
             try RemovedItems(db: labels.db).drop(removed)

@@ -21,9 +21,9 @@ extension TrackDatabase: MarkStore {
     ) async throws -> [TicketID] {
         var marked: [TicketID] = []
         while true {
-            let part = try await labelling { [records, authors] labels in
+            let part = try await labelling { [track, authors] labels in
                 let reader = StoreReader(
-                    db: labels.db, records: records, authors: authors, labels: labels.resolver.table)
+                    db: labels.db, track: track, authors: authors, labels: labels.resolver.table)
                 return try MarkWriter(by: labels)
                     .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
             }

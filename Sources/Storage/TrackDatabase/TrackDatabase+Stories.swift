@@ -34,6 +34,6 @@ extension TrackDatabase {
     public func rematchIfPeopleChanged() async throws {
         let people = registry.classifier?.people ?? .none
         guard try await reading({ try StoryPeople(in: $0.db).digest }) != people.digest else { return }
-        try await labelling { try StoryPeople(in: $0.db).change(to: people, authors: $0.authors) }
+        try await writing { [authors] db in try StoryPeople(in: db).change(to: people, authors: authors) }
     }
 }

@@ -27,7 +27,7 @@ extension TrackDatabase: TrackStore {
 
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
         try await reading { reader in
-            let active = try reader.records.record(in: reader.db).active
+            let active = try reader.track.record(in: reader.db).active
             return try reader.count(seenIn: view, of: active, in: timeframe, upTo: limit)
         }
     }
@@ -45,7 +45,7 @@ extension TrackDatabase: TrackStore {
     }
 
     public func record() async throws -> TrackRecord {
-        try await reading { try $0.records.record(in: $0.db) }
+        try await reading { try $0.track.record(in: $0.db) }
     }
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
@@ -79,7 +79,7 @@ extension TrackDatabase: TrackStore {
     public func copies(ofPost uri: String) async throws -> [TicketID] {
         try await reading { reader in
             try PostURIs(db: reader.db).rowIDs(ofPost: uri)
-                .compactMap { try PlaceRow.ofPost($0, in: reader.db)?.key.id }
+                .compactMap { try PlaceRow.undeleted($0, in: reader.db)?.key.id }
         }
     }
 
@@ -91,37 +91,38 @@ extension TrackDatabase: TrackStore {
     func commit(_ commit: TrackCommit, with changes: [OutboxChange]) async throws -> TrackVersion {
         let isStaged = commit.insertedTextBytes >= stagingThreshold
         let isLarge = isStaged || commit.inserted.count >= LargeCommit.threshold
-        let prepared = await registry.prepare(commit.inserted)
-        let encoder = ContentEncoder(commit.inserted)
+        var prepared = PreparedCommit(commit)
+        prepared.classifications = await registry.prepare(commit.inserted)
+        let encoder = prepared.encoder
         if !encoder.isLarge { await encoder.run() }
         async let encoding: Void = encoder.run()
-        let record = try await writingAlone { [self] db in
+        let record = try await writingAlone { [self, prepared] db in
             // Also if the transaction fails.
             defer { encoder.stop() }
-            guard isLarge else { return try write(commit, prepared, encoder, with: changes, in: db) }
+            guard isLarge else { return try write(prepared, with: changes, in: db) }
             return try LargeCommit.perform(in: db) {
                 guard isStaged else { return nil }
-                let firstSerial = CommitWriter.firstSerial(after: try RecordCache.version(in: db))
+                let firstSerial = CommitWriter.firstSerial(after: try TrackCache.version(in: db))
                 return try StagedContents(of: commit.inserted, encoder, firstSerial: firstSerial, in: db)
             } commit: { staged in
-                try write(commit, prepared, encoder, staged, with: changes, in: db)
+                var prepared = prepared
+                prepared.staged = staged
+                return try write(prepared, with: changes, in: db)
             }
         }
         await encoding
-        records.install(record)
+        track.install(record)
         if isLarge { LargeCommit.checkpoint(writer) }
         return record.version
     }
 
     private func write(
-        _ commit: TrackCommit, _ prepared: PreparedClassifications?, _ encoder: ContentEncoder,
-        _ staged: StagedContents? = nil, with changes: [OutboxChange], in db: Database
+        _ prepared: PreparedCommit, with changes: [OutboxChange], in db: Database
     ) throws -> TrackRecord {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
             let labels = LabelWriter(db: db, resolver: try registry.resolver(in: db), authors: authors)
-            var commitWriter = try CommitWriter(
-                commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, staged: staged, by: labels)
+            var commitWriter = try CommitWriter(prepared, onto: track.record(in: db), by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }
             return .commit

@@ -12,7 +12,7 @@ public final class TrackDatabase: Sendable {
 
     let writer: any DatabaseWriter
     private let calls = CallsInProgress()
-    let records = RecordCache()
+    let track = TrackCache()
     let authors = AuthorCache()
     let registry = LabelRegistry()
     /// The number of bytes of new texts from which a commit has ``StagedContents``.
@@ -111,8 +111,8 @@ public final class TrackDatabase: Sendable {
         try await StorageError.translating(path: path) {
             try calls.begin()
             defer { calls.end() }
-            return try await writer.read { [records, authors, registry] db in
-                try body(StoreReader(db: db, records: records, authors: authors, labels: registry.table(in: db)))
+            return try await writer.read { [track, authors, registry] db in
+                try body(StoreReader(db: db, track: track, authors: authors, labels: registry.table(in: db)))
             }
         }
     }

@@ -8,23 +8,21 @@ struct CommitWriter: ~Copyable {
     private let before: TrackRecord
     private var after: TrackRecord
     private var tickets: TicketWriter
-    /// The prepared classifications of the new tickets, in their order; may be empty.
-    private let prepared: [Classification]
+    /// The classifications of the new tickets, in their order; empty if they were not prepared.
+    private let classifications: [Classification]
     /// The encoded contents of the new tickets.
     private let encoder: ContentEncoder
     /// The contents that are written already, or `nil` for a small commit.
     private let staged: StagedContents?
 
-    /// Prepares to write `commit` on top of `before`, the record in `db`.
-    init(
-        _ commit: TrackCommit, onto before: TrackRecord, prepared: PreparedClassifications? = nil,
-        encoder: ContentEncoder, staged: StagedContents? = nil, by labels: LabelWriter
-    ) throws {
-        self.encoder = encoder
-        self.staged = staged
-        let isValid = prepared?.version == labels.resolver.table.version
-        self.prepared = isValid ? prepared?.classifications ?? [] : []
+    /// Prepares to write a commit on top of `before`, the record in the database of `labels`.
+    init(_ prepared: PreparedCommit, onto before: TrackRecord, by labels: LabelWriter) throws {
+        let (commit, staged) = (prepared.commit, prepared.staged)
+        let isCurrent = prepared.classifications?.version == labels.resolver.table.version
+        classifications = isCurrent ? prepared.classifications?.classifications ?? [] : []
+        encoder = prepared.encoder
         db = labels.db
+        self.staged = staged
         self.commit = commit
         self.before = before
         after = TrackRecord(
@@ -79,7 +77,7 @@ struct CommitWriter: ~Copyable {
             var rowIDs: [Int64?] = []
             rowIDs.reserveCapacity(inserted.count)
             for (serial, index) in encoder.order.enumerated() {
-                let classification = prepared.indices.contains(index) ? prepared[index] : nil
+                let classification = classifications.indices.contains(index) ? classifications[index] : nil
                 rowIDs.append(
                     try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: classification))
             }

@@ -20,7 +20,7 @@ struct MarkWriter: ~Copyable {
         for id in tickets where previous[id] == nil {
             guard let row = try Self.row(of: id, in: db) else { continue }
             previous[id] = row.marks
-            try setAll(row, to: change.applied(to: row.marks))
+            try setOfPost(row, to: change.applied(to: row.marks))
         }
         try labelIndex.finish(by: labels)
         return previous
@@ -37,7 +37,7 @@ struct MarkWriter: ~Copyable {
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
             guard let row = try Self.row(of: id, in: db) else { continue }
-            try setAll(row, to: marks)
+            try setOfPost(row, to: marks)
         }
         try labelIndex.finish(by: labels)
     }
@@ -48,15 +48,16 @@ struct MarkWriter: ~Copyable {
         downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reader: StoreReader
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
+        // Only tickets that the Track shows, whatever their topics, can be marked in one statement.
+        let readsAll = view.topics != nil || view.laterOnly || view.onlySupplier != nil
         var rows: [PlaceRow] = []
-        let isSingleSupplier = view.onlySupplier != nil
-        if view.topics != nil || view.laterOnly || isSingleSupplier {
+        if readsAll {
             rows = try unread(view, from: cut, upTo: limit, by: reader)
         } else if view.filter != .on {
             rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reader)
         }
         var marked = rows.map(\.key.id)
-        if view.topics == nil, !view.laterOnly, !isSingleSupplier, view.filter != .hiddenOnly {
+        if !readsAll, view.filter != .hiddenOnly {
             marked += try markShown(from: cut, upTo: limit - marked.count, in: view)
         }
         for row in rows {
@@ -76,7 +77,7 @@ struct MarkWriter: ~Copyable {
         var tickets = MergedTickets(try reader.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
-            if let row = try PlaceRow.ofPost(ticket.rowID, in: db) { rows.append(row) }
+            if let row = try PlaceRow.undeleted(ticket.rowID, in: db) { rows.append(row) }
         }
         return rows
     }
@@ -89,7 +90,7 @@ struct MarkWriter: ~Copyable {
     }
 
     /// Sets the marks of a ticket, and of the others of its post. They may have rows of their own.
-    private mutating func setAll(_ row: PlaceRow, to marks: Marks) throws {
+    private mutating func setOfPost(_ row: PlaceRow, to marks: Marks) throws {
         try set(row, to: marks)
         for copy in try PostURIs(db: db).copies(of: row.rowID) {
             var shared = marks

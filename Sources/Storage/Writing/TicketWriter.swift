@@ -280,16 +280,29 @@ struct TicketWriter: ~Copyable {
 
     /// Replaces the content and keeps the previous one if the difference is visible: new counts are no edit.
     ///
-    /// - Parameter row: The new row, or `nil` if the ticket stays where it was.
+    /// - Parameter row: The new row of a revived ticket, or `nil` if the ticket stays where it was.
     private mutating func replaceContent(
         of stored: StoredTicket, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
     ) throws {
+        let isRevived = row != nil
         var present = row ?? stored.row
         if entry.isRead, !present.marks.isRead {
             present.marks.isRead = true
             try present.storeMarks(in: db)
         }
-        let rowID = present.rowID
+        try leavePreviousContent(of: stored, for: entry, rowID: present.rowID, isRevived: isRevived)
+        if stored.fingerprint != entry.fingerprint {
+            try db.run(
+                "UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), present.rowID)
+        }
+        try write(entry.ticket, EncodedContent(entry.ticket), rowID: present.rowID)
+        try relabel(present, insteadOf: stored, content: entry.ticket, isRevived: isRevived)
+    }
+
+    /// Takes the previous content of a ticket out of what is derived from it, and keeps it if the new one is an edit.
+    private mutating func leavePreviousContent(
+        of stored: StoredTicket, for entry: TrackCommit.Entry, rowID: Int64, isRevived: Bool
+    ) throws {
         let isStaged = staged.contains(rowID)
         if !isStaged, let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             let isEdited = !previous.body.hasSameContent(as: entry.ticket.body)
@@ -298,34 +311,35 @@ struct TicketWriter: ~Copyable {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
             }
             // Beside the Track there are no stories.
-            if row != nil || isEdited && !stored.isBesideTrack { arrived.append(rowID) }
+            if isRevived || isEdited && !stored.isBesideTrack { arrived.append(rowID) }
         } else {
             // It came with this commit, whose contents are written apart from the places.
             replaced.insert(rowID)
             try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
         }
-        if !isStaged, SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
-            try db.run(
-                """
-                INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
-                SELECT id, ?, \(ContentRow.columns) FROM content WHERE id = ?
-                """, version.number, rowID)
-        }
-        if stored.fingerprint != entry.fingerprint {
-            try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
-        }
-        try write(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
-        let isNew = row != nil
-        let before = isNew ? nil : stored.row
-        let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
+        guard !isStaged, SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) else { return }
+        try db.run(
+            """
+            INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
+            SELECT id, ?, \(ContentRow.columns) FROM content WHERE id = ?
+            """, version.number, rowID)
+    }
+
+    /// Classifies a ticket by its new content and updates what is derived from its row.
+    private mutating func relabel(
+        _ present: PlaceRow, insteadOf stored: StoredTicket, content: Ticket, isRevived: Bool
+    ) throws {
+        let after = try labels.reclassify(present, content: content.moved(to: present.key))
         let isChanged =
             after.labels != stored.row.labels || after.rule != stored.row.rule || after.marks != stored.row.marks
-        if isChanged || isNew {
-            try labels.store(after)
-            if isNew || !stored.isBesideTrack { try labelIndex.change(from: before, to: after) }
+        guard isChanged || isRevived else { return }
+        try labels.store(after)
+        if isRevived || !stored.isBesideTrack {
+            try labelIndex.change(from: isRevived ? nil : stored.row, to: after)
         }
     }
 
+    /// Brings back a ticket that its source had deleted, or moves one beside the Track into it, at its new place.
     private mutating func revive(_ stored: StoredTicket, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
         var row = stored.row
         row.rowID = try renumber(stored.row, for: entry.ticket.key.time)

@@ -76,7 +76,7 @@ struct AccountActionTests {
             account: client, time: time)
         let controlUnit = ModularControlUnit([supplier], time: ManualTimeSource())
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, outbox: outbox, actionLimits: limits,
+            controlUnit: controlUnit, store: store, time: time, limits: EngineLimits(actions: limits), outbox: outbox,
             random: SeededGenerator(seed: 1),
             keeping: { SettingChange("kept", to: $0.state == .dropped ? "cancelled" : $0.request.text) })
         engine.refresh()

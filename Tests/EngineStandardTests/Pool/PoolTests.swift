@@ -19,7 +19,8 @@ struct PoolTests {
         var answer = FetchAnswer(items: items)
         answer.claims = [Claim](from: now, downTo: bottom)
         var delivery = PoolDelivery(
-            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            FetchedPage(
+                answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window)),
             known: [:])
         delivery.evidence.neighbours.newestBelow = stored
         return delivery
@@ -65,7 +66,8 @@ struct PoolTests {
             ])
         answer.claims = [Claim](from: now, downTo: now.advanced(by: .seconds(-59)))
         var delivery = PoolDelivery(
-            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            FetchedPage(
+                answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window)),
             known: ["old": KnownItem(key: known, fingerprint: 0)])
         delivery.evidence.neighbours.newestBelow = known.time
         pool.accept(delivery)
@@ -103,7 +105,8 @@ struct PoolTests {
         answer.isUnordered = true
         answer.oldestInOrder = items.last?.time
         var page = PoolDelivery(
-            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            FetchedPage(
+                answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window)),
             known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
         #expect(page.evidence.isDisconnected)
         page.connect(toNewestStored: old[0])
@@ -117,8 +120,9 @@ struct PoolTests {
         answer.claims = [Claim](from: now, downTo: day.advanced(by: .seconds(1)))
         answer.next = Token("next")
         return PoolDelivery(
-            answer, to: FetchRequest(origin: .newest, now: now), of: "a",
-            traits: SupplierTraits(shape: .window, pagesOlder: true),
+            FetchedPage(
+                answer, to: FetchRequest(origin: .newest, now: now), of: "a",
+                traits: SupplierTraits(shape: .window, pagesOlder: true)),
             known: Dictionary(uniqueKeysWithValues: known.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
     }
 
@@ -211,8 +215,9 @@ struct PoolTests {
         answer.claims = [Claim](from: edge, downTo: edge.advanced(by: .seconds(-1)))
         answer.next = Token("next")
         var page = PoolDelivery(
-            answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",
-            traits: SupplierTraits(shape: .window, pagesOlder: true),
+            FetchedPage(
+                answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",
+                traits: SupplierTraits(shape: .window, pagesOlder: true)),
             known: Dictionary(uniqueKeysWithValues: listed.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
         #expect(try #require(page.evidence.overlapRange).contains(between[0].time))
         page.checkOverlap(between)

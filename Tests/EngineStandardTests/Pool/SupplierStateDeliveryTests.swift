@@ -38,8 +38,9 @@ struct SupplierStateDeliveryTests {
         }
         let items = ["pinned", "newer", "new"].map { SourceItem(id: $0, orderTime: nil, body: TicketBody()) }
         let delivery = PoolDelivery(
-            FetchAnswer(items: items, end: .more), to: FetchRequest(origin: .newest, now: now), of: "a",
-            traits: SupplierTraits(shape: .window),
+            FetchedPage(
+                FetchAnswer(items: items, end: .more), to: FetchRequest(origin: .newest, now: now), of: "a",
+                traits: SupplierTraits(shape: .window)),
             known: [
                 "pinned": known("pinned", secondsAgo: 1000), "newer": known("newer", secondsAgo: 10),
                 "new": known("new", secondsAgo: 20),
@@ -54,7 +55,8 @@ struct SupplierStateDeliveryTests {
         answer.budget = budget
         let request = FetchRequest(direction: .older, origin: .newest, maximumItems: 60, now: now)
         var supplierState = SupplierState()
-        let delivery = PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:])
+        let delivery = PoolDelivery(
+            FetchedPage(answer, to: request, of: "a", traits: SupplierTraits()), known: [:])
         _ = supplierState.advance(by: delivery.evidence)
         return supplierState
     }

@@ -17,7 +17,7 @@ final class StreamBench {
         _ limits: StreamLimits = StreamLimits(closesGaps: false), obstacle: @escaping @Sendable () -> Message? = { nil }
     ) {
         engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, streamLimits: limits,
+            controlUnit: controlUnit, store: store, time: time, limits: EngineLimits(streams: limits),
             random: SeededGenerator(seed: 1), obstacle: obstacle)
     }
 

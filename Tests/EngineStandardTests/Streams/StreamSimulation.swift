@@ -45,7 +45,7 @@ struct StreamSimulation {
         random = SeededGenerator(seed: seed)
         process = ProcessStore(archive.store)
         engine = StandardEngine(
-            controlUnit: controlUnit, store: process, time: time, streamLimits: limits,
+            controlUnit: controlUnit, store: process, time: time, limits: EngineLimits(streams: limits),
             random: SeededGenerator(seed: seed))
         for index in 0..<Int.random(in: 1...4, using: &random) {
             let source = ScriptedSource()
@@ -273,7 +273,7 @@ struct StreamSimulation {
         let left = try await look()
         process = ProcessStore(archive.store)
         engine = StandardEngine(
-            controlUnit: controlUnit, store: process, time: time, streamLimits: limits,
+            controlUnit: controlUnit, store: process, time: time, limits: EngineLimits(streams: limits),
             random: SeededGenerator(seed: UInt64(log.count)))
         guard try await look() == left else { throw InvariantViolation("23: a crash changes what is there") }
         await engine.suppliersChanged()

@@ -19,7 +19,8 @@ struct Bench {
         steer: (ModularControlUnit) -> any ControlUnit = { $0 }
     ) {
         engine = StandardEngine(
-            controlUnit: steer(controlUnit), store: store, time: time, processor: processor, limits: limits)
+            controlUnit: steer(controlUnit), store: store, time: time, processor: processor,
+            limits: EngineLimits(fills: limits))
     }
 
     var now: Timestamp { time.now() }

@@ -17,7 +17,8 @@ struct ProgressTrackerTests {
             items: items.map { SourceItem(id: "\($0)", orderTime: Timestamp(seconds: Int64($0)), body: TicketBody()) },
             next: next.map { Token($0) })
         let request = FetchRequest(origin: .token(Token(from), edge: edge), now: edge)
-        let delivery = PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:])
+        let delivery = PoolDelivery(
+            FetchedPage(answer, to: request, of: "a", traits: SupplierTraits()), known: [:])
         let effect = Pool.PageEffect(reached: edge, fresh: fresh, isFurther: isFurther)
         tracker.record(effect, delivery, followsToken: followsToken)
     }

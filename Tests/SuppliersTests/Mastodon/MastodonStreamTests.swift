@@ -351,9 +351,10 @@ struct MastodonStreamTests {
             let store = MemoryTrackStore()
             let engine = StandardEngine(
                 controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,
-                streamLimits: StreamLimits(
-                    commitInterval: .zero, claimInterval: .zero, firstDelay: .seconds(20_000),
-                    maximumDelay: .seconds(20_000), closesGaps: false))
+                limits: EngineLimits(
+                    streams: StreamLimits(
+                        commitInterval: .zero, claimInterval: .zero, firstDelay: .seconds(20_000),
+                        maximumDelay: .seconds(20_000), closesGaps: false)))
             await engine.suppliersChanged()
             engine.refresh()
             await engine.waitUntilIdle()

@@ -146,7 +146,7 @@ struct SocialSimulation {
         }
         process = ProcessStore(archive.store)
         engine = StandardEngine(
-            controlUnit: controlUnit, store: process, time: time, streamLimits: limits,
+            controlUnit: controlUnit, store: process, time: time, limits: EngineLimits(streams: limits),
             random: SeededGenerator(seed: UInt64(log.count)))
         await engine.suppliersChanged()
         engine.refresh()

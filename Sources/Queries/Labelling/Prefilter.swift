@@ -1,5 +1,5 @@
-/// A quick check that rules out most topics and rules for a ticket: one of these queries must match.
-struct QuickTest: Sendable {
+/// A quick check that excludes most topics and rules for a ticket: one of these queries must match.
+struct Prefilter: Sendable {
     /// The indices of the queries, or -1 for none.
     var query = -1
     var other = -1

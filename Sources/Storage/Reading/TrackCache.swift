@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Each transaction compares the cached version with the store's, so commits of other processes are noticed; only the
 /// suppliers that they changed are decoded again.
-final class RecordCache: Sendable {
+final class TrackCache: Sendable {
     private struct State {
         var record: TrackRecord?
         var gapVersion: TrackVersion?
@@ -22,13 +22,13 @@ final class RecordCache: Sendable {
 
     /// Returns the record in the version that `db` reads.
     func record(in db: Database) throws -> TrackRecord {
-        let version = try RecordCache.version(in: db)
+        let version = try TrackCache.version(in: db)
         if let known = state.withLock(\.record), known.version == version { return known }
         return try loading.withLock { _ in
             let known = state.withLock(\.record)
             if let known, known.version == version { return known }
             let previous = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
-            let record = try RecordCache.load(version, onto: previous, from: db)
+            let record = try TrackCache.load(version, onto: previous, from: db)
             install(record)
             return record
         }
@@ -44,7 +44,7 @@ final class RecordCache: Sendable {
         let selection = view.gaps
         var view = TrackView(suppliers: view.suppliers)
         view.gaps = selection
-        let version = try RecordCache.version(in: db)
+        let version = try TrackCache.version(in: db)
         let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
         if let known { return (known, version) }
         let gaps = view.gaps(of: try allGaps(of: version, in: db))

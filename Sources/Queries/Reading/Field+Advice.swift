@@ -1,36 +1,4 @@
-/// A name before a colon.
-enum Field: Hashable, Sendable {
-    case text(SearchScope)
-    case count(ReactionCount)
-    case traits(prefix: String)
-    case site
-    case language
-    case kind
-    case age
-    case date
-
-    /// Every field that has a name, in the order of error messages.
-    static let all: [Field] =
-        SearchScope.allCases.filter { $0 != .anywhere }.map(Field.text)
-        + [.site, .kind, .language, .traits(prefix: "is"), .traits(prefix: "has")]
-        + ReactionCount.allCases.map(Field.count) + [.age, .date]
-
-    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-    /// The name before the colon; empty for words anywhere.
-    var name: String {
-        switch self {
-        case .text(let field): field.rawValue
-        case .count(let field): field.rawValue
-        case .traits(let prefix): prefix
-        case .site: "site"
-        case .language: "lang"
-        case .kind: "kind"
-        case .age: "age"
-        case .date: "date"
-        }
-    }
-
+extension Field {
     /// The names of fields in other programs, and the fields with the same meaning.
     static let foreignNames: [String: String] = [
         "from": "author:", "by": "author:", "user": "author:", "username": "author:", "creator": "author:",

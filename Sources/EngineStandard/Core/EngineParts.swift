@@ -6,7 +6,8 @@ struct EngineParts: Sendable {
     let controlUnit: any ControlUnit
     let store: any TrackStore
     let time: any TimeSource
-    let limits: PoolLimits
+    let random: EngineRandom
+    let limits: EngineLimits
     let log: Logger
     let hub: EventHub
     /// Returns the reason why the engine may not fetch or change the Track now, or `nil` if it may.

@@ -1,0 +1,18 @@
+public import EngineConcepts
+
+/// The limits of an engine's work.
+public struct EngineLimits: Hashable, Sendable {
+    /// The limits of fills.
+    public var fills: PoolLimits
+    public var actions: ActionLimits
+    public var streams: StreamLimits
+
+    /// Creates limits; by default the usual ones.
+    public init(
+        fills: PoolLimits = PoolLimits(), actions: ActionLimits = ActionLimits(), streams: StreamLimits = StreamLimits()
+    ) {
+        self.fills = fills
+        self.actions = actions
+        self.streams = streams
+    }
+}

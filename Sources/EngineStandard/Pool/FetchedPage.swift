@@ -1,0 +1,61 @@
+package import EngineConcepts
+
+/// A page as its source delivered it: the answer, with the request and the supplier to which it belongs.
+package struct FetchedPage: Sendable {
+    let supplier: SupplierID
+    /// The capabilities of the source.
+    let traits: SupplierTraits
+    let request: FetchRequest
+    var answer: FetchAnswer
+
+    package init(
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits
+    ) {
+        self.supplier = supplier
+        self.traits = traits
+        self.request = request
+        self.answer = answer
+    }
+
+    /// The identities of items that the page names in any way: delivered, former, shared and deleted ones.
+    var namedItems: [String] {
+        answer.items.map(\.id) + answer.items.flatMap(\.formerIDs) + answer.items.flatMap(\.sharedIDs)
+            + answer.deleted
+    }
+
+    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
+    /// seen, as if they had no dates.
+    var isDatedAhead: Bool {
+        traits.shape == .window && request.origin == .newest && !answer.items.isEmpty
+            && answer.items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
+    }
+
+    /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of
+    /// its oldest item in order. Older items on the page are out of order.
+    var lowestSecond: Timestamp? {
+        guard request.direction == .older else { return nil }
+        guard let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
+            return answer.oldestInOrder?.flooredToSecond
+        }
+        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
+    }
+}
+
+// MARK: Stored tickets
+
+extension FetchedPage {
+    /// Returns the places of the stored tickets within the page's claims.
+    func claimedKeys(in store: any TrackStore) async throws -> [OrderKey] {
+        var keys: [OrderKey] = []
+        for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
+            keys += try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
+        }
+        return keys
+    }
+
+    /// Returns the identities of the stored tickets within the page's claims that it does not list.
+    func omittedItems(in store: any TrackStore) async throws -> [String] {
+        let listed = Set(answer.items.map(\.id) + answer.filtered.compactMap(\.item) + answer.deleted)
+        return try await claimedKeys(in: store).map(\.id.item).filter { !listed.contains($0) }
+    }
+}

@@ -1,0 +1,11 @@
+/// The dates of a page's items. They decide by which rules the page is judged.
+enum PageDates: Sendable {
+    /// The page has no items.
+    case empty
+    /// Some items have dates that count.
+    case dated
+    /// No item has a date. Their places are the times at which they were first seen.
+    case undated
+    /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
+    case ahead
+}

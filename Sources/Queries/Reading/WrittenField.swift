@@ -1,0 +1,5 @@
+/// A field before a value, and its name as the user wrote it.
+struct WrittenField {
+    let field: Field
+    let name: String
+}

@@ -35,7 +35,7 @@ struct RecordedScreenTests {
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
         ("rules", "X r j"), ("rule", "h"), ("rule-tried", "h down down enter"), ("found", "/ c a r"),
         ("nothing-found", "/ q q q"),
-        ("said-while-searching", "/ c a r ctrl-s enter"), ("source-list", "L j j"), ("sidebar", "alt-l"),
+        ("said-while-searching", "/ c a r ctrl-s ctrl-u enter"), ("source-list", "L j j"), ("sidebar", "alt-l"),
     ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
 

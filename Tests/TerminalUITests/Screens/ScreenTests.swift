@@ -58,12 +58,12 @@ struct ScreenTests {
              ◢   All   6
 
             ▌ ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
-            ▌ ┊ 3 h 12 min not loa…  ⏎ try again ┊
+            ▌ ┊ 3 h 12 min not       ⏎ try again ┊
+            ▌ ┊ loaded                           ┊
             ▌ ┊ mastodon, hacker news            ┊
             ▌ ┊ offline 06:02–09:14              ┊
             ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
 
-             ●     5h Noche en Boxes  @…  ❖ bluesky
              ⏎ fill   ? help   g top          11:54
             """#, width: 40, height: 10, keys: "} }")
     }

@@ -121,7 +121,7 @@ struct OnboardingTests {
         #expect(app.openOnboarding(withListAt: "~/feeds.opml"))
         #expect(question?.kind == .path && question?.initial == "~/feeds.opml")
         await send(.submit("~/feeds.opml"))
-        #expect(app.onboardingOutcome == .added(warnings: []))
+        #expect(app.onboardingOutcome == .added(warnings: [], summary: "2 sources added"))
     }
 
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")

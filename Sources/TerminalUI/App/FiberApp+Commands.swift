@@ -113,41 +113,38 @@ extension FiberApp: CommandHost {
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
-    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise on the screen of
-    /// sources.
     func addSource() {
-        guard coordinator?.openOnboarding() != true else { return }
-        flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.send(.askForAddress)
+        changeSources(.askForAddress) { $0.openOnboarding() }
+    }
+
+    func addSource(at address: String) {
+        changeSources(.add(address), isTyped: true) { $0.openOnboarding(with: address) }
     }
 
     func importList() {
-        guard coordinator?.openOnboarding(withListAt: "") != true else { return }
-        flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.send(.askForList)
+        changeSources(.askForList) { $0.openOnboarding(withListAt: "") }
     }
 
     func importList(at path: String) {
-        // The error of the path goes with the line that asks for it again.
-        defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
-        guard coordinator?.openOnboarding(withListAt: path) != true else { return }
+        changeSources(.importList(path), isTyped: true) { $0.openOnboarding(withListAt: path) }
+    }
+
+    /// Performs an action on the screen of sources, or the same by the onboarding while there are no sources.
+    ///
+    /// - Parameter isTyped: True if an error goes with the typed line, so that the screen can ask for it again.
+    private func changeSources(
+        _ action: SourceManagerViewModel.Action, isTyped: Bool = false, or openOnboarding: (AppCoordinator) -> Bool
+    ) {
+        defer { if isTyped, let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
+        if let coordinator, openOnboarding(coordinator) { return }
         flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.send(.importList(path))
+        (stack.top as? SourceManagerController)?.send(action)
     }
 
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.
     public func ownSourcesAppeared() {
         coordinator?.ownSourcesAppeared()
         session.messages.show(.onboardingOwnSources)
-    }
-
-    /// Follows the source at an address.
-    func addSource(at address: String) {
-        // The error of the address goes with the line that asks for it again.
-        defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
-        guard coordinator?.openOnboarding(with: address) != true else { return }
-        flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.send(.add(address))
     }
 }
 

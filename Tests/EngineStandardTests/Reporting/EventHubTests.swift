@@ -1,6 +1,6 @@
 import EngineConcepts
-import Logging
 import EngineTestSupport
+import Logging
 import Testing
 
 @testable import EngineStandard

@@ -25,8 +25,10 @@ struct FeedWalk {
     private var page: FeedPageLocation?
     /// The reason for reading it.
     private var purpose: Purpose
-    /// The item IDs of the page before, or `nil` if that was not read.
-    private var previousIDs: Set<String>?
+    /// The page before, or `nil` if that was not read.
+    private var previous: ReadPage?
+    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    private var compared: ReadPage?
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
@@ -38,17 +40,18 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with the page after it, which is read next.
+        /// A comparison with a page below it, which is read next.
         case comparison(FeedPageLocation)
     }
 
-    /// The kinds of a page, compared with the page before it.
+    /// The kinds of a page, compared with those above it.
     private enum Verdict {
         /// A page of its own.
         case another
-        /// It may be the page before, answered in its place. Only that page, read again, shows it.
-        case unclear(FeedPageLocation)
-        /// The page before, answered in its place.
+        /// It may be a page above, answered in its place. Only such a page, read again, shows it; `nil` is the feed's own
+        /// document.
+        case unclear(FeedPageLocation, comparedWith: FeedPageLocation?)
+        /// A page above, answered in its place.
         case repeated
         /// A page after which nothing older follows.
         case last(FeedPageLocation)
@@ -112,18 +115,18 @@ struct FeedWalk {
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
+        let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
+        let window = FeedWindow(
+            document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
+            memory.order(at: now))
         if case .comparison(let waiting) = purpose {
             if let defect = defect(of: document, at: result.address) {
                 stopWhereWalkBegan(after: defect)
                 return false
             }
-            (page, purpose, previousIDs) = (waiting, .items, Set(document.items.lazy.map(\.id)))
+            (page, purpose, compared) = (waiting, .items, ReadPage(document, window))
             return true
         }
-        let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
-        let window = FeedWindow(
-            document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
-            memory.order(at: now))
         if case .overlap = purpose, page != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
@@ -148,7 +151,7 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (page, purpose) = (nil, .items)
+        (page, purpose, previous) = (nil, .items, nil)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
@@ -213,32 +216,36 @@ struct FeedWalk {
     private mutating func accept(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let ids = Set(document.items.lazy.map(\.id))
+        let read = ReadPage(document, window)
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
-        switch verdict(on: ids, window) {
+        switch verdict(on: read, window) {
         case .another: break
-        case .unclear(let current):
-            (page, purpose) = (current.pageBefore, .comparison(current))
+        case .unclear(let current, let other):
+            (page, purpose) = (other, .comparison(current))
             return true
         case .repeated:
             stopAtRepeatedPage(at: result.address)
             return false
         case .last(let page):
-            if page.addressing == .numbered { memory.numbering = .useless(at: now) }
+            if isGuess(page) || page.addressing == .numbered && page.number == 2 {
+                memory.numbering = .useless(at: now)
+            }
             walkAnswer.end = .retentionLimit
             return false
         }
-        if page?.addressing == .numbered, previousIDs?.isEmpty == false || isAnotherPage(document) {
+        if page?.addressing == .numbered, (compared ?? previous)?.ids.isEmpty == false || isAnotherPage(document) {
             memory.numbering = .works
         }
-        previousIDs = ids
+        (previous, compared) = (read, nil)
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
             throw noItems(at: result.address)
         }
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
-            memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
+            memory.remember(
+                FeedMemory.Archive(
+                    address: address, oldest: oldest.seconds, previous: previous, items: Int64(read.mark.digest)))
         }
         add(window)
         let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
@@ -248,23 +255,79 @@ struct FeedWalk {
         walkAnswer.next = next?.token
         walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
-            memory.repeatingSince = nil
+            memory.forgetUnprovenEnd(below: edge)
             return false
         }
         page = next
         return true
     }
 
-    /// Compares the page, whose items have these IDs, with the page before.
-    private mutating func verdict(on ids: Set<String>, _ window: FeedWindow) -> Verdict {
+    /// Compares the page with those above it.
+    private mutating func verdict(on read: ReadPage, _ window: FeedWindow) -> Verdict {
         guard let page else { return .another }
-        let isCompared = window.isPlacedByNumber && page.addressing == .numbered
-        if previousIDs == nil, isCompared || mayBeRepeated(window) { return .unclear(page) }
-        if isLinked, ids == previousIDs, !window.isEmptyButForStrays, !memory.endsByRepetition(at: now) {
-            return .repeated
+        if page.addressing == .numbered, read.ids.isEmpty { return .last(page) }
+        if compared == nil, let doubt = doubt(of: page, read, window) { return doubt }
+        guard isInPlaceOfAnother(page, read, window) || !visit(page) else { return .another }
+        return isGuess(page) || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
+    }
+
+    /// Returns the doubt if only a page above, read again, shows that this one is in its place, or `nil` if there is none.
+    ///
+    /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
+    /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
+    /// order of pages follows from their numbers alone. Archives do not move.
+    private func doubt(of page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Verdict? {
+        if case .archive = page.addressing { return nil }
+        if hasItemsOfPageAbove(page, read, window), read.mark != previous?.mark {
+            return .unclear(page, comparedWith: read.mark == page.pagesAbove.last ? page.pageBefore : nil)
         }
-        let isSameAgain = isCompared && ids.intersection(previousIDs ?? []).count * 2 > ids.count
-        return isEnd(page, ids, window) || isSameAgain ? .last(page) : .another
+        guard previous == nil, isPlacedByGuess(page, window) || page == firstPage && isAboveEdge(window) else {
+            return nil
+        }
+        return .unclear(page, comparedWith: page.pageBefore)
+    }
+
+    /// Returns true if the page is one above, answered in its place, such as by a cache that ignores the query: both have the
+    /// same items now, nothing has moved the items of the other to this one, or it is newer than the page before. If pages have
+    /// moved, forgets how those above were.
+    private mutating func isInPlaceOfAnother(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
+        let isOfPageAbove = hasItemsOfPageAbove(page, read, window)
+        if case .archive = page.addressing { return isOfPageAbove }
+        guard let other = compared ?? previous else { return false }
+        if read.mark == other.mark, !window.isEmptyButForStrays { return true }
+        if isOfPageAbove {
+            if other.mark == page.pagesAbove.first { return true }
+            self.page?.pagesAbove = [other.mark]
+        }
+        if isPlacedByGuess(page, window), read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
+        guard isAboveEdge(window), let newest = read.newest, let newestBefore = other.newest else { return false }
+        return newestBefore < newest
+    }
+
+    /// Returns true if the page has the items of a page that led to it, or of another archive.
+    private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
+        guard !window.isEmptyButForStrays else { return false }
+        if case .archive(let address) = page.addressing,
+            memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address)
+        {
+            return true
+        }
+        return page.pagesAbove.contains(read.mark)
+    }
+
+    /// Returns true if all items of the page are above the edge.
+    private func isAboveEdge(_ window: FeedWindow) -> Bool {
+        !window.isEmptyButForStrays && !window.isPlacedByNumber && window.claim(from: edge, isArchive: false) == nil
+    }
+
+    /// Returns true for a page addressed by number whose items have no dates, so that the numbers alone order it.
+    private func isPlacedByGuess(_ page: FeedPageLocation, _ window: FeedWindow) -> Bool {
+        window.isPlacedByNumber && page.addressing == .numbered
+    }
+
+    /// Returns true for a page addressed by number on a site that was not seen to have such pages.
+    private func isGuess(_ page: FeedPageLocation) -> Bool {
+        page.addressing == .numbered && memory.numbering != .works
     }
 
     private mutating func add(_ window: FeedWindow) {
@@ -272,19 +335,7 @@ struct FeedWalk {
         if page == nil { walkAnswer.beginsAtTop = true }
     }
 
-    /// True if the page is linked, and its content can change. A guess by number proves nothing, and an archive stays as it is.
-    private var isLinked: Bool {
-        if case .linked = page?.addressing { true } else { false }
-    }
-
-    /// Returns true if the requested page can be the page before, answered in its place: all of its items are above the edge.
-    /// Otherwise new items have moved those of the page before to it.
-    private func mayBeRepeated(_ window: FeedWindow) -> Bool {
-        page == firstPage && isLinked && !window.isEmptyButForStrays && !window.isPlacedByNumber
-            && window.claim(from: edge, isArchive: false) == nil
-    }
-
-    /// Stops at a page with the items of the page before, which can have been answered in place of another.
+    /// Stops at a page with the items of a page above, which can have been answered in its place.
     private mutating func stopAtRepeatedPage(at address: String) {
         stopWhereWalkBegan(
             after: SupplierError(
@@ -304,18 +355,6 @@ struct FeedWalk {
             return false
         }
         return last.digest != foot.item
-    }
-
-    /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
-    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
-    /// linked page or an archive may be of a month without items, or of one with nothing but what stands on every page.
-    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>, _ window: FeedWindow) -> Bool {
-        switch page.addressing {
-        case .numbered: if ids.isEmpty || ids == previousIDs { return true }
-        case .linked: if ids == previousIDs, !window.isEmptyButForStrays { return true }
-        case .archive: break
-        }
-        return !visit(page)
     }
 
     /// Returns the error that keeps the page before from being compared with the page after it, or `nil` if there is none: it

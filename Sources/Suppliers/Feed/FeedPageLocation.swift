@@ -54,6 +54,12 @@ struct FeedPageLocation: Hashable {
         return previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
     }
 
+    /// True if the page before has fewer items than each of those above it.
+    var followsShorterPage: Bool {
+        guard let last = pagesAbove.last, let least = pagesAbove.dropLast().map(\.count).min() else { return false }
+        return last.count < least
+    }
+
     /// The period for which a missing page that the feed links to is expected to come back.
     private static let missingPeriod = Duration.seconds(7 * 86_400)
 

@@ -206,7 +206,7 @@ public final class FeedSupplier: Supplier {
         from page: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         var walk = FeedWalk(
-            down: source, of: name, from: page, below: edge, FeedMemory(request.memory), at: request.now
+            down: source, of: name, from: page, below: edge, for: request
         ) { page in self.state.withLock { $0.visitedPages.visit(page) } }
         return try await walk.answer()
     }

@@ -12,6 +12,8 @@ struct FeedWalk {
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
+    /// True if something older than the edge was claimed before.
+    private let isOlderKnown: Bool
     /// Records a page; returns false if it was visited recently.
     private let visit: (FeedPageLocation) -> Bool
     /// The state of the feed at the start of the walk.
@@ -60,15 +62,16 @@ struct FeedWalk {
     /// Creates a walk from `page` (`nil`: from the top) to items older than `edge`.
     init(
         down source: WebFeedSource, of name: String, from page: FeedPageLocation?, below edge: Timestamp,
-        _ memory: FeedMemory, at now: Timestamp, visit: @escaping (FeedPageLocation) -> Bool
+        for request: FetchRequest, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
         self.name = name
         self.edge = edge
-        self.now = now
+        now = request.now
+        isOlderKnown = request.claimed.timeframes.contains { $0.start < edge }
         self.visit = visit
-        initialMemory = memory
-        self.memory = memory
+        initialMemory = FeedMemory(request.memory)
+        memory = initialMemory
         firstPage = page
         let mayHaveMoved = page?.mayHaveMoved(by: now) ?? false
         self.page = mayHaveMoved ? page?.pageBefore : page
@@ -167,26 +170,53 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if let status = result.missingPageStatus, page?.isExpected(at: now) ?? false {
-            guard stopEarly() else { throw missingPage(status, at: result.address) }
-            return false
-        }
-        // WordPress answers 404 after the last page.
-        let isProven = page?.addressing == .numbered && memory.numbering == .works
-        // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
-        let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
-        if page?.addressing == .numbered, !isProven, let foot = memory.foot ?? foot ?? guess {
-            memory.numbering = .refused(memory.numbering, foot, at: now)
-        }
-        walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
-        // The page may exist again on a later request.
-        if result.missingPageStatus != nil {
-            walkAnswer.next = page?.token
-            // Items above the edge say nothing about what is below it.
-            if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
+        if let page, let status = result.missingPageStatus, !isGuess(page) {
+            try endAtMissingPage(page, status, at: result.address)
+        } else {
+            // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
+            let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
+            if let foot = memory.foot ?? foot ?? guess {
+                memory.numbering = .refused(memory.numbering, foot, at: now)
+            }
+            walkAnswer.end = .retentionLimit
         }
         if walkAnswer.items.isEmpty, page?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
+    }
+
+    /// Ends the walk at a page that the feed should have.
+    private mutating func endAtMissingPage(
+        _ page: FeedPageLocation, _ status: Int, at address: String
+    ) throws(SupplierError) {
+        let error = missingPage(page, status, at: address)
+        if page.addressing == .numbered {
+            endNumbers(at: page, after: error)
+        } else if page.isExpected(at: now) {
+            guard stopEarly() else { throw error }
+        } else {
+            endAsGone(page)
+        }
+    }
+
+    /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
+    /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
+    private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
+        if !page.followsShorterPage {
+            guard memory.acceptsUnprovenEnd(below: edge, at: now) else {
+                if !stopEarly() { stopWhereWalkBegan(after: error) }
+                return
+            }
+            if isOlderKnown { return endAsGone(page) }
+        }
+        memory.forgetUnprovenEnd(below: edge)
+        walkAnswer.end = .trueEnd
+    }
+
+    /// Ends the walk at a page that is gone. It may exist again on a later request.
+    private mutating func endAsGone(_ page: FeedPageLocation) {
+        (walkAnswer.next, walkAnswer.end) = (page.token, .gone)
+        // Items above the edge say nothing about what is below it.
+        if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
@@ -216,6 +246,10 @@ struct FeedWalk {
     private mutating func accept(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
+        if let page, page.addressing == .numbered, document.items.isEmpty, !isGuess(page) {
+            endNumbers(at: page, after: noItems(at: result.address))
+            return false
+        }
         let read = ReadPage(document, window)
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
         switch verdict(on: read, window) {
@@ -265,10 +299,11 @@ struct FeedWalk {
     /// Compares the page with those above it.
     private mutating func verdict(on read: ReadPage, _ window: FeedWindow) -> Verdict {
         guard let page else { return .another }
-        if page.addressing == .numbered, read.ids.isEmpty { return .last(page) }
+        if isGuess(page), read.ids.isEmpty { return .last(page) }
         if compared == nil, let doubt = doubt(of: page, read, window) { return doubt }
         guard isInPlaceOfAnother(page, read, window) || !visit(page) else { return .another }
-        return isGuess(page) || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
+        let isProven = page.addressing == .numbered && (isGuess(page) || page.followsShorterPage)
+        return isProven || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
     }
 
     /// Returns the doubt if only a page above, read again, shows that this one is in its place, or `nil` if there is none.
@@ -304,15 +339,13 @@ struct FeedWalk {
         return newestBefore < newest
     }
 
-    /// Returns true if the page has the items of a page that led to it, or of another archive.
+    /// Returns true if the page has the items of a page that led to it, or of another archive. The first archive can have
+    /// those of the feed's own document, but does not lead to itself.
     private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
         guard !window.isEmptyButForStrays else { return false }
-        if case .archive(let address) = page.addressing,
-            memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address)
-        {
-            return true
-        }
-        return page.pagesAbove.contains(read.mark)
+        guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
+        if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
+        return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
     }
 
     /// Returns true if all items of the page are above the edge.
@@ -375,13 +408,14 @@ struct FeedWalk {
         SupplierError(.malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(address)]))
     }
 
-    /// Returns the error for a missing page that the feed links to.
-    private func missingPage(_ status: Int, at address: String) -> SupplierError {
-        SupplierError(
-            .refused,
-            Message(
-                "olderPageMissing",
-                ["source": .text(name), "address": .text(address), "status": .number(status)]))
+    /// Returns the error for a missing page.
+    private func missingPage(_ page: FeedPageLocation, _ status: Int, at address: String) -> SupplierError {
+        let values: [String: Message.Argument] = [
+            "source": .text(name), "address": .text(address), "status": .number(status),
+        ]
+        let isNumbered = page.addressing == .numbered
+        return SupplierError(
+            .refused, isNumbered ? Message("pageNumberMissing", values) : Message("olderPageMissing", values))
     }
 }
 

@@ -117,6 +117,9 @@ public struct PageEvidence: Sendable {
     /// True for the newest page of a window that has older pages.
     var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
 
+    /// The error that cut an older page short, or `nil` if there is none. A newest page that is cut short has a warning.
+    var olderPageError: SupplierError? { request.origin == .newest ? nil : answer.interruption }
+
     // MARK: The connection to earlier readings
 
     /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is

@@ -7,6 +7,7 @@ extension SupplierState {
         let answer = page.answer
         let isNewest = page.request.origin == .newest
         requests.succeed(answer.budget, at: page.request.now)
+        if let error = page.olderPageError { requests.fail(error, at: page.request.now, isOfNewest: false) }
         // Without the memory of the answer, the supplier does not know when its source is due. It is not asked before, since
         // the answer "not due" would claim the time above the page.
         if page.isOutdated { requests.budget.routineAt = requests.budget.routineAt ?? requests.budget.freshUntil }

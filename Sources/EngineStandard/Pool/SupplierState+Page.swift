@@ -13,7 +13,7 @@ extension SupplierState {
         if page.isOutdated { requests.budget.routineAt = requests.budget.routineAt ?? requests.budget.freshUntil }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
-        if isNewest, !answer.isUnchanged { warning = answer.warning }
+        if isNewest && !answer.isUnchanged || answer.beginsAtTop { warning = answer.warning }
         let reached = ranges.apply(page)
         // The next answer must not be "not modified" if the page completes nothing yet, or if further items of the second of
         // the request may already have left the window.

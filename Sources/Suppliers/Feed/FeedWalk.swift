@@ -235,7 +235,7 @@ struct FeedWalk {
             (page, isAfterTruncatedPage) = (next, true)
             return true
         }
-        add(window)
+        add(window, of: document)
         walkAnswer.claims = [claim]
         (walkAnswer.next, walkAnswer.end) = (page?.token, .more)
         walkAnswer.interruption = error
@@ -281,7 +281,7 @@ struct FeedWalk {
                 FeedMemory.Archive(
                     address: address, oldest: oldest.seconds, previous: previous, items: Int64(read.mark.digest)))
         }
-        add(window)
+        add(window, of: document)
         let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
         let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
         if claim != nil, page?.addressing == .numbered { memory.numbering = .works }
@@ -363,9 +363,11 @@ struct FeedWalk {
         page.addressing == .numbered && memory.numbering != .works
     }
 
-    private mutating func add(_ window: FeedWindow) {
+    private mutating func add(_ window: FeedWindow, of document: FeedDocument) {
         walkAnswer.items += window.items
-        if page == nil { walkAnswer.beginsAtTop = true }
+        guard page == nil else { return }
+        walkAnswer.beginsAtTop = true
+        walkAnswer.warning = document.warning(about: .sent(by: name))
     }
 
     /// Stops at a page with the items of a page above, which can have been answered in its place.

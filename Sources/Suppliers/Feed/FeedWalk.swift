@@ -31,6 +31,8 @@ struct FeedWalk {
     private var previous: ReadPage?
     /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: ReadPage?
+    /// The items of the page that is compared, if they have dates.
+    private var doubted: [SourceItem] = []
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
@@ -108,8 +110,7 @@ struct FeedWalk {
             result = try await source.page(page, memory, at: now)
         } catch {
             if case .comparison = purpose, error.concernsOneRequest {
-                // Nothing shows that the requested page is not the page before, so it is not followed.
-                stopWhereWalkBegan(after: error)
+                stopComparison(after: error)
                 return false
             }
             guard stopEarly() else { throw error }
@@ -124,7 +125,7 @@ struct FeedWalk {
             memory.order(at: now))
         if case .comparison(let waiting) = purpose {
             if let defect = defect(of: document, at: result.address) {
-                stopWhereWalkBegan(after: defect)
+                stopComparison(after: defect)
                 return false
             }
             (page, purpose, compared) = (waiting, .items, ReadPage(document, window))
@@ -255,6 +256,7 @@ struct FeedWalk {
         switch verdict(on: read, window) {
         case .another: break
         case .unclear(let current, let other):
+            doubted = window.isPlacedByNumber ? [] : window.items
             (page, purpose) = (other, .comparison(current))
             return true
         case .repeated:
@@ -375,6 +377,13 @@ struct FeedWalk {
         stopWhereWalkBegan(
             after: SupplierError(
                 .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)])))
+    }
+
+    /// Stops because a page cannot be compared. Nothing shows that it is not a page above, so it is not followed; but its items
+    /// are the feed's.
+    private mutating func stopComparison(after error: SupplierError) {
+        stopWhereWalkBegan(after: error)
+        walkAnswer.items = doubted
     }
 
     /// Stops without a result. It is unknown what the pages that were read should have held, so the next walk begins where

@@ -79,13 +79,19 @@ struct FeedMemory: Hashable, Codable {
     }
 
     /// The period for which an end without proof is assumed to be a failure of the site.
-    private static let unprovenEndTolerance = Duration.seconds(86_400)
+    static let unprovenEndTolerance = Duration.seconds(86_400)
 
-    /// Records an end without proof. Returns true if walks have ended so for so long that nothing can be expected below `edge`.
-    mutating func acceptsUnprovenEnd(below edge: Timestamp, at now: Timestamp) -> Bool {
+    /// The period for which a missing page that the feed links to is expected to come back.
+    static let missingPageTolerance = Duration.seconds(7 * 86_400)
+
+    /// Records an end without proof. Returns true if walks have ended so for this period, so that nothing can be expected below
+    /// `edge`.
+    mutating func acceptsUnprovenEnd(
+        below edge: Timestamp, at now: Timestamp, after period: Duration = unprovenEndTolerance
+    ) -> Bool {
         let known = unprovenEndBelow == edge.seconds ? unprovenEndSince : nil
         let since = known.map(Timestamp.init(seconds:)) ?? now
-        let isEnd = now.since(since) >= Self.unprovenEndTolerance
+        let isEnd = now.since(since) >= period
         (unprovenEndSince, unprovenEndBelow) = isEnd ? (nil, nil) : (since.seconds, edge.seconds)
         return isEnd
     }

@@ -60,15 +60,6 @@ struct FeedPageLocation: Hashable {
         return last.count < least
     }
 
-    /// The period for which a missing page that the feed links to is expected to come back.
-    private static let missingPeriod = Duration.seconds(7 * 86_400)
-
-    /// Returns true if a missing page is expected to come back: until a week after the start of the walk that led to
-    /// it.
-    func isExpected(at now: Timestamp) -> Bool {
-        walkStart > 0 && now.since(Timestamp(seconds: walkStart)) < Self.missingPeriod
-    }
-
     /// The page before, or `nil` if that is the feed's own document.
     var pageBefore: FeedPageLocation? {
         guard number > 2 else { return nil }

@@ -117,7 +117,7 @@ struct FeedWalk {
             return false
         }
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
-        guard let document = result.document else { return try handleMissingPage(result) }
+        guard let document = result.document else { return handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
@@ -159,7 +159,7 @@ struct FeedWalk {
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
-    private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
+    private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
         let isPageBefore =
             switch purpose {
             case .items: false
@@ -172,7 +172,7 @@ struct FeedWalk {
             return true
         }
         if let page, let status = result.missingPageStatus, !isGuess(page) {
-            try endAtMissingPage(page, status, at: result.address)
+            endAtMissingPage(page, status, at: result.address)
         } else {
             // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
             let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
@@ -186,16 +186,14 @@ struct FeedWalk {
     }
 
     /// Ends the walk at a page that the feed should have.
-    private mutating func endAtMissingPage(
-        _ page: FeedPageLocation, _ status: Int, at address: String
-    ) throws(SupplierError) {
+    private mutating func endAtMissingPage(_ page: FeedPageLocation, _ status: Int, at address: String) {
         let error = missingPage(page, status, at: address)
         if page.addressing == .numbered {
             endNumbers(at: page, after: error)
-        } else if page.isExpected(at: now) {
-            guard stopEarly() else { throw error }
-        } else {
+        } else if memory.acceptsUnprovenEnd(below: edge, at: now, after: FeedMemory.missingPageTolerance) {
             endAsGone(page)
+        } else if !stopEarly() {
+            stopWhereWalkBegan(after: error)
         }
     }
 

@@ -38,6 +38,8 @@ struct FeedMemory: Hashable, Codable {
     var unprovenEndSince: Int64?
     /// The edge below which those walks were to find items, in seconds.
     var unprovenEndBelow: Int64?
+    /// The number of those walks.
+    var unprovenEnds: Int64?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
     /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
@@ -84,22 +86,29 @@ struct FeedMemory: Hashable, Codable {
     /// The period for which a missing page that the feed links to is expected to come back.
     static let missingPageTolerance = Duration.seconds(7 * 86_400)
 
-    /// Records an end without proof. Returns true if walks have ended so for this period, so that nothing can be expected below
-    /// `edge`.
+    /// The number of ends without proof that are not failures by chance.
+    private static let minimumUnprovenEnds = 3
+
+    /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
+    /// expected below `edge`.
     mutating func acceptsUnprovenEnd(
-        below edge: Timestamp, at now: Timestamp, after period: Duration = unprovenEndTolerance
+        below edge: Timestamp, at now: Timestamp, after period: Duration = FeedMemory.unprovenEndTolerance
     ) -> Bool {
-        let known = unprovenEndBelow == edge.seconds ? unprovenEndSince : nil
-        let since = known.map(Timestamp.init(seconds:)) ?? now
-        let isEnd = now.since(since) >= period
-        (unprovenEndSince, unprovenEndBelow) = isEnd ? (nil, nil) : (since.seconds, edge.seconds)
-        return isEnd
+        if unprovenEndBelow != edge.seconds {
+            (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (now.seconds, edge.seconds, 0)
+        }
+        let count = (unprovenEnds ?? 0).adding(saturating: 1)
+        unprovenEnds = count
+        let since = unprovenEndSince.map(Timestamp.init(seconds:)) ?? now
+        guard count >= Self.minimumUnprovenEnds, now.since(since) >= period else { return false }
+        forgetUnprovenEnd(below: edge)
+        return true
     }
 
     /// Forgets an end without proof if a walk to items below `edge` has passed it.
     mutating func forgetUnprovenEnd(below edge: Timestamp) {
         guard let known = unprovenEndBelow, edge.seconds <= known else { return }
-        (unprovenEndSince, unprovenEndBelow) = (nil, nil)
+        (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (nil, nil, nil)
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
@@ -191,6 +200,7 @@ struct FeedMemory: Hashable, Codable {
             if let brokenSince { json.member("brokenSince", brokenSince) }
             if let unprovenEndSince { json.member("unprovenEndSince", unprovenEndSince) }
             if let unprovenEndBelow { json.member("unprovenEndBelow", unprovenEndBelow) }
+            if let unprovenEnds { json.member("unprovenEnds", unprovenEnds) }
             if let unordered { json.member("unordered", unordered) }
             if let strays, !strays.isEmpty {
                 json.array("strays", strays) { json, stray in json.number(stray) }

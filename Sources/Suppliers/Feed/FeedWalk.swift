@@ -188,27 +188,27 @@ struct FeedWalk {
     /// Ends the walk at a page that the feed should have.
     private mutating func endAtMissingPage(_ page: FeedPageLocation, _ status: Int, at address: String) {
         let error = missingPage(page, status, at: address)
-        if page.addressing == .numbered {
-            endNumbers(at: page, after: error)
-        } else if memory.acceptsUnprovenEnd(below: edge, at: now, after: FeedMemory.missingPageTolerance) {
-            endAsGone(page)
-        } else if !stopEarly() {
-            stopWhereWalkBegan(after: error)
-        }
+        if page.addressing == .numbered { return endNumbers(at: page, after: error) }
+        if isUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) { endAsGone(page) }
     }
 
     /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
     /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
     private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
-        if !page.followsShorterPage {
-            guard memory.acceptsUnprovenEnd(below: edge, at: now) else {
-                if !stopEarly() { stopWhereWalkBegan(after: error) }
-                return
-            }
-            if isOlderKnown { return endAsGone(page) }
+        if page.followsShorterPage {
+            memory.forgetUnprovenEnd(below: edge)
+            walkAnswer.end = .trueEnd
+        } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
+            if isOlderKnown { endAsGone(page) } else { walkAnswer.end = .trueEnd }
         }
-        memory.forgetUnprovenEnd(below: edge)
-        walkAnswer.end = .trueEnd
+    }
+
+    /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
+    private mutating func isUnprovenEnd(after error: SupplierError, for period: Duration) -> Bool {
+        if stopEarly() { return false }
+        if memory.acceptsUnprovenEnd(below: edge, at: now, after: period) { return true }
+        stopWhereWalkBegan(after: error)
+        return false
     }
 
     /// Ends the walk at a page that is gone. It may exist again on a later request.

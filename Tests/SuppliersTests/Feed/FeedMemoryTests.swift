@@ -27,6 +27,7 @@ struct FeedMemoryTests {
         memory.brokenSince = maybe(number())
         memory.unprovenEndSince = maybe(number())
         memory.unprovenEndBelow = maybe(number())
+        memory.unprovenEnds = maybe(number())
         memory.unordered = maybe(number())
         if Bool.random(using: &random) {
             var pace = FeedPace(changed: nil)
@@ -41,7 +42,9 @@ struct FeedMemoryTests {
         memory.numbering = .works
         memory.foot = maybe(PageNumbering.Foot(edge: number(), item: number(), former: maybe(number())))
         memory.strays = maybe([number(), number()])
-        memory.archives = maybe([FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))])
+        memory.archives = maybe([
+            FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))
+        ])
         return memory
     }
 

@@ -87,7 +87,7 @@ struct FeedMemory: Hashable, Codable {
     static let missingPageTolerance = Duration.seconds(7 * 86_400)
 
     /// The number of ends without proof that are not failures by chance.
-    private static let minimumUnprovenEnds = 3
+    private static let minimumUnprovenEnds: Int64 = 3
 
     /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
     /// expected below `edge`.
@@ -153,6 +153,11 @@ struct FeedMemory: Hashable, Codable {
     /// Returns true if an archive with the items of this hash is stored that is not at `address`.
     func hasArchive(of items: Int64, elsewhereThan address: String) -> Bool {
         archives?.contains { $0.items == items && $0.address != address } ?? false
+    }
+
+    /// Returns the time of the oldest item of the archive that leads to the one at `address`, or `nil` if none is stored.
+    func oldestAbove(archive address: String) -> Timestamp? {
+        archives?.first { $0.previous == address }.map { Timestamp(seconds: $0.oldest) }
     }
 
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.

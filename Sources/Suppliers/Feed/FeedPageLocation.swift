@@ -137,7 +137,10 @@ struct FeedPageLocation: Hashable {
                 location, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
             window.canBeFollowed(by: next)
         else { return nil }
-        let marks = (location?.pagesAbove ?? []) + [ReadPage(document, window).mark]
+        // Items are pinned to the first page.
+        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
+        let mark = PageMark(of: Set(document.items.lazy.map(\.id)), pinnedCount: pinnedCount)
+        let marks = (location?.pagesAbove ?? []) + [mark]
         next.pagesAbove = Array(marks.prefix(1)) + marks.dropFirst().suffix(maximumPagesAbove - 1)
         return next
     }

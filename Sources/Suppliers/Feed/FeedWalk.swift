@@ -129,6 +129,7 @@ struct FeedWalk {
                 return false
             }
             (page, purpose, compared) = (waiting, .items, ReadPage(document, window))
+            walkAnswer.next = waiting.token
             return true
         }
         if case .overlap = purpose, page != nil, !window.reaches(above: edge) {
@@ -256,6 +257,7 @@ struct FeedWalk {
         case .unclear(let current, let other):
             doubted = window.isPlacedByNumber ? [] : window.items
             (page, purpose) = (other, .comparison(current))
+            (walkAnswer.next, walkAnswer.end) = (current.token, .more)
             return true
         case .repeated:
             stopAtRepeatedPage(at: result.address)
@@ -324,10 +326,13 @@ struct FeedWalk {
 
     /// Returns true if the page is one above, answered in its place, such as by a cache that ignores the query: both have the
     /// same items now, nothing has moved the items of the other to this one, or it is newer than the page before. If pages have
-    /// moved, forgets how those above were.
+    /// moved, forgets how those above were. An archive is one if nothing in it is as old as the oldest item of the one above.
     private mutating func isInPlaceOfAnother(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
         let isOfPageAbove = hasItemsOfPageAbove(page, read, window)
-        if case .archive = page.addressing { return isOfPageAbove }
+        if case .archive(let address) = page.addressing {
+            guard !isOfPageAbove, isAboveEdge(window), let oldest = window.oldest else { return isOfPageAbove }
+            return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
+        }
         guard let other = compared ?? previous else { return false }
         if read.mark == other.mark, !window.isEmptyButForStrays { return true }
         if isOfPageAbove {

@@ -186,7 +186,8 @@ final class ServedFeed: Sendable {
         // A site is only seen to have page numbers by its second page.
         if number > (traits.paging == .wordPress ? 2 : 1), state.random.chance(40) {
             let other = state.random.number(1...number - 1)
-            guard areOrdered(state.items), state.random.chance(60), let earlier = whole(other, at: address, &state) else {
+            guard areOrdered(state.items), state.random.chance(60), let earlier = whole(other, at: address, &state)
+            else {
                 state.served.pages.append("\(number):404")
                 return Scenario(status: 404)
             }

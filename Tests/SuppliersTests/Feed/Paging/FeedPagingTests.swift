@@ -247,7 +247,8 @@ struct FeedPagingTests {
                 server.script("/feed?paged=2", FeedPage(hours: Array(first + 5...first + 9)).scenario())
                 server.script("/feed?paged=3", Scenario(status: 404))
             }
-            for (first, end) in [(1, []), (-23, [GapCause.agedOut()])] {
+            let ends: [(first: Int, causes: [GapCause])] = [(1, []), (-23, [.agedOut()])]
+            for (first, causes) in ends {
                 serve(first)
                 await fill()
                 guard case .failed? = await feed.causes.first else {
@@ -256,7 +257,7 @@ struct FeedPagingTests {
                 }
                 feed.time.advance(by: .seconds(86_400))
                 await fill()
-                #expect(await feed.causes == end)
+                #expect(await feed.causes == causes)
             }
             let requestCount = server.requests.count
             await fill()

@@ -51,8 +51,7 @@ public struct PageEvidence: Sendable {
     let knownCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
     private let lowestPlace: Timestamp?
-    /// The times of new items of an older page with dates that claims nothing and does not tell what follows: the fill stopped
-    /// above what was missing. Otherwise empty.
+    /// The times of new items of an older page with dates that was cut short above what was missing. Otherwise empty.
     let unexpectedTimes: [Timestamp]
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
     /// dates.
@@ -87,11 +86,11 @@ public struct PageEvidence: Sendable {
         dates = items.dates
         knownCount = items.itemIDs.count - items.fresh.count
         lowestPlace = items.lowestPlace
-        let stopsAbove =
-            items.dates == .dated && request.direction == .older && request.origin != .newest && answer.claims.isEmpty
-            && answer.end == .more && !answer.beginsAtTop
-        unexpectedTimes = stopsAbove && traits.shape == .window ? items.fresh.map(\.ticket.key.time) : []
         let isWindow = traits.shape == .window
+        let isCutShort =
+            answer.interruption != nil && request.direction == .older && request.origin != .newest
+            && answer.claims.isEmpty && !answer.beginsAtTop
+        unexpectedTimes = isCutShort && isWindow && items.dates == .dated ? items.fresh.map(\.ticket.key.time) : []
         end = isWindow && items.dates == .dated ? items.end : nil
         switch (items.dates, request.origin) {
         case (.dated, _):

@@ -28,9 +28,9 @@ struct FeedWalk {
     /// The reason for reading it.
     private var purpose: Purpose
     /// The page before, or `nil` if that was not read.
-    private var previous: ReadPage?
+    private var previous: FeedPageSummary?
     /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
-    private var compared: ReadPage?
+    private var compared: FeedPageSummary?
     /// The items of the page that is compared, if they have dates.
     private var doubted: [SourceItem] = []
     /// The end of the feed's own document if that was read, or `nil` otherwise.
@@ -128,7 +128,7 @@ struct FeedWalk {
                 stopComparison(after: defect)
                 return false
             }
-            (page, purpose, compared) = (waiting, .items, ReadPage(document, window))
+            (page, purpose, compared) = (waiting, .items, FeedPageSummary(document, window))
             walkAnswer.next = waiting.token
             return true
         }
@@ -250,7 +250,7 @@ struct FeedWalk {
             endNumbers(at: page, after: noItems(at: result.address))
             return false
         }
-        let read = ReadPage(document, window)
+        let read = FeedPageSummary(document, window)
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
         switch verdict(on: read, window) {
         case .another: break
@@ -299,7 +299,7 @@ struct FeedWalk {
     }
 
     /// Compares the page with those above it.
-    private mutating func verdict(on read: ReadPage, _ window: FeedWindow) -> Verdict {
+    private mutating func verdict(on read: FeedPageSummary, _ window: FeedWindow) -> Verdict {
         guard let page else { return .another }
         if isGuess(page), read.ids.isEmpty { return .last(page) }
         if compared == nil, let doubt = doubt(of: page, read, window) { return doubt }
@@ -313,7 +313,7 @@ struct FeedWalk {
     /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
     /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
     /// order of pages follows from their numbers alone. Archives do not move.
-    private func doubt(of page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Verdict? {
+    private func doubt(of page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Verdict? {
         if case .archive = page.addressing { return nil }
         if hasItemsOfPageAbove(page, read, window), read.mark != previous?.mark {
             return .unclear(page, comparedWith: read.mark == page.pagesAbove.last ? page.pageBefore : nil)
@@ -327,7 +327,9 @@ struct FeedWalk {
     /// Returns true if the page is one above, answered in its place, such as by a cache that ignores the query: both have the
     /// same items now, nothing has moved the items of the other to this one, or it is newer than the page before. If pages have
     /// moved, forgets how those above were. An archive is one if nothing in it is as old as the oldest item of the one above.
-    private mutating func isInPlaceOfAnother(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
+    private mutating func isInPlaceOfAnother(
+        _ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow
+    ) -> Bool {
         let isOfPageAbove = hasItemsOfPageAbove(page, read, window)
         if case .archive(let address) = page.addressing {
             guard !isOfPageAbove, isAboveEdge(window), let oldest = window.oldest else { return isOfPageAbove }
@@ -346,7 +348,7 @@ struct FeedWalk {
 
     /// Returns true if the page has the items of a page that led to it, or of another archive. The first archive can have
     /// those of the feed's own document, but does not lead to itself.
-    private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: ReadPage, _ window: FeedWindow) -> Bool {
+    private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Bool {
         guard !window.isEmptyButForStrays else { return false }
         guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
         if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }

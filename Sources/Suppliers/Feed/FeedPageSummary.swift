@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A page of a feed that was read, for comparison with the page after it.
-struct ReadPage {
+struct FeedPageSummary {
     /// The IDs of its items.
     let ids: Set<String>
     let mark: PageMark

@@ -105,6 +105,11 @@ struct FeedMemory: Hashable, Codable {
         return true
     }
 
+    /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
+    mutating func moveUnprovenEnd(from edge: Timestamp, to bottom: Timestamp) {
+        if unprovenEndBelow == edge.seconds { unprovenEndBelow = bottom.seconds }
+    }
+
     /// Forgets an end without proof if a walk to items below `edge` has passed it.
     mutating func forgetUnprovenEnd(below edge: Timestamp) {
         guard let known = unprovenEndBelow, edge.seconds <= known else { return }

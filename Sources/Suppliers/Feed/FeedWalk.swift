@@ -35,6 +35,8 @@ struct FeedWalk {
     private var doubted: [SourceItem] = []
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
+    /// True if the page is the one before the requested page, read again.
+    private var isOverlap = false
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
@@ -138,6 +140,7 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
+        if case .overlap = purpose { isOverlap = page != nil }
         purpose = .items
         if isAfterTruncatedPage { walkAnswer.unread = window.unread(from: edge) }
         walkAnswer.oldestInOrder = window.order.oldest
@@ -156,7 +159,7 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (page, purpose, previous) = (nil, .items, nil)
+        (page, purpose, previous, isOverlap) = (nil, .items, nil, false)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
@@ -273,6 +276,8 @@ struct FeedWalk {
             memory.numbering = .works
         }
         (previous, compared) = (read, nil)
+        let wasOverlap = isOverlap
+        isOverlap = false
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
             throw noItems(at: result.address)
@@ -291,7 +296,12 @@ struct FeedWalk {
         walkAnswer.next = next?.token
         walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
-            memory.forgetUnprovenEnd(below: edge)
+            if wasOverlap, let claim {
+                // Without dates, it claims the second below the edge.
+                memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
+            } else {
+                memory.forgetUnprovenEnd(below: edge)
+            }
             return false
         }
         page = next

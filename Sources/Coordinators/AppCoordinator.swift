@@ -54,7 +54,7 @@ public final class AppCoordinator {
         guard go(to: .reading) else { return }
         let timeline = TimelineCoordinator(services: services, frontEnd: frontEnd, router: router)
         timeline.onFinish = { [weak self] in self?.close() }
-        timeline.onFirstSources = { [weak self] in self?.leaveSample(saying: $0) }
+        timeline.onFirstSources = { [weak self] in self?.leaveSample(with: .added(warnings: $0)) }
         self.timeline = timeline
         timeline.start(at: route)
     }
@@ -90,7 +90,7 @@ public final class AppCoordinator {
     private func openOnboarding(at question: OnboardingCoordinator.FirstQuestion?) -> Bool {
         guard let onboardingService = services.onboardingService else { return false }
         if question == nil, hasOwnSources, state == .reading {
-            leaveSample(saying: [])
+            leaveSample(with: .added(warnings: []))
             return true
         }
         // It is open already, or the program ends.
@@ -107,15 +107,15 @@ public final class AppCoordinator {
         let outcome = onboarding?.outcome
         onboarding = nil
         switch outcome {
-        case .added(let warnings)?: leaveSample(saying: warnings)
-        case .signingIn?: if go(to: .reading) { timeline?.open(.accounts) }
+        case .added?: leaveSample(with: outcome)
+        case .signingIn?: if go(to: .reading) { timeline?.signIn() }
         case .stayedInSample?, nil: _ = go(to: .reading)
         }
     }
 
     /// Ends the sample, because the user has sources now.
-    private func leaveSample(saying warnings: [String]) {
-        onboardingOutcome = .added(warnings: warnings)
+    private func leaveSample(with outcome: OnboardingCoordinator.Outcome?) {
+        onboardingOutcome = outcome
         timeline?.finish()
     }
 

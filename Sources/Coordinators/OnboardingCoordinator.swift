@@ -42,10 +42,11 @@ public final class OnboardingCoordinator {
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
         case stayedInSample
-        /// The user wants to sign in, in the list of accounts.
+        /// The user wants to sign in: the list of accounts asks for the server.
         case signingIn
-        /// Sources were added, with warnings for the user.
-        case added(warnings: [String])
+        /// Sources were added, with warnings for the user. After a list, `summary` is its result in one line, and the warnings
+        /// are the details of that.
+        case added(warnings: [String], summary: String? = nil)
     }
 
     /// The current state of the flow.
@@ -131,13 +132,13 @@ public final class OnboardingCoordinator {
             [onboardingService, localizer = session.localizer] in
             do {
                 let outcome = try await onboardingService.follow(listAt: path)
+                let (warnings, summary) = (
+                    outcome.warnings.map { localizer($0) }, outcome.summary(ofListAt: path, localizer)
+                )
                 guard outcome.count > 0 else {
-                    let warnings = outcome.warnings.prefix(Self.maximumWarnings).map { localizer($0) }
-                        .joined(separator: "\n")
-                    let message = warnings.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : warnings
-                    return { $0.askAgain(.list, text: path, failure: message) }
+                    return { $0.askAgain(.list, text: path, summary: summary, warnings) }
                 }
-                return { $0.end(.added(warnings: outcome.warnings.map { localizer($0) })) }
+                return { $0.end(.added(warnings: warnings, summary: summary)) }
             } catch {
                 let message = localizer(error)
                 return { $0.askAgain(.list, text: path, failure: message) }
@@ -190,6 +191,15 @@ public final class OnboardingCoordinator {
         } else {
             model.askForAddress(text, failure: failure)
         }
+    }
+
+    /// Asks again for a list from which nothing was added. Shows the reasons, or where they are if they are many.
+    private func askAgain(_ question: State, text: String, summary: String, _ warnings: [String]) {
+        let isShort = (1...Self.maximumWarnings).contains(warnings.count)
+        if !isShort {
+            for warning in warnings { session.messages.log(warning, .note) }
+        }
+        askAgain(question, text: text, failure: isShort ? warnings.joined(separator: "\n") : summary)
     }
 
     /// Returns the failure of the work, or `nil` if the user has cancelled the work.

@@ -102,6 +102,12 @@ public final class TimelineCoordinator {
         present(screen) { make(self) }
     }
 
+    /// Opens the list of accounts and asks for the server of a new one.
+    func signIn() {
+        open(.accounts)
+        (openScreens.last?.model as? AccountsViewModel)?.send(.askForServer)
+    }
+
     /// Opens a screen above the topmost one, or shows a message if it does not open there.
     ///
     /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.

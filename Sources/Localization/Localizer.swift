@@ -153,7 +153,7 @@ public struct Localizer: Equatable, Sendable {
     /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the
     /// like are not counts.
     private static func isCount(_ name: String) -> Bool {
-        ["count", "total", "read", "omitted"].contains(name) || name.allSatisfy(\.isNumber)
+        ["count", "total", "read", "omitted", "done", "shown", "unread"].contains(name) || name.allSatisfy(\.isNumber)
     }
 
     private func counted(_ argument: Message.Argument) -> String {

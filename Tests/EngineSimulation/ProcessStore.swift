@@ -69,8 +69,10 @@ public final class ProcessStore: TrackStore {
         return version
     }
 
+    /// Reads the record. As in a database, the reading of a cancelled task is interrupted.
     public func record() async throws -> TrackRecord {
-        try await open().record()
+        try Task.checkCancellation()
+        return try await open().record()
     }
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {

@@ -363,6 +363,42 @@ struct FeedParserTests {
         #expect(atom.items.first?.title == title)
     }
 
+    @Test("Lines of plain text that Atom wraps are one paragraph, and blank lines separate paragraphs")
+    func wrappedText() throws {
+        let wrapped = """
+
+                First line of the
+                summary continues\there.
+
+                    Second\u{20}\u{20}paragraph,
+                indented otherwise.
+            \u{20}
+            """
+        let atom = try FeedParser.parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><summary>\(wrapped)</summary>
+            <content type="text">\(wrapped)</content></entry>
+            <entry><id>2</id><content type="text/plain">one
+              two</content></entry></feed>
+            """
+            .utf8, base: nil)
+        let text = "First line of the summary continues here.\n\nSecond paragraph, indented otherwise."
+        #expect(atom.items.first?.summary == .plain(text))
+        #expect(atom.items.first?.content == .plain(text))
+        #expect(
+            atom.items.first?.content?.rendered(base: nil).blocks.map(\.text) == text.components(separatedBy: "\n\n"))
+        #expect(atom.items.last?.content == .plain("one\n  two"))
+    }
+
+    @Test("Line breaks of plain text in JSON have a meaning and stay")
+    func linesInJSON() throws {
+        let json = try FeedParser.parse(
+            #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "content_text": "one\n  two"}]}"#
+                .utf8,
+            base: nil)
+        #expect(json.items.first?.content == .plain("one\n  two"))
+    }
+
     @Test("JSON in UTF-16 without a byte order mark is read, and its relative links are resolved against the site")
     func wideJSON() throws {
         let text = """

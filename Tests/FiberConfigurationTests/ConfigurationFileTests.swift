@@ -48,6 +48,8 @@ struct ConfigurationFileTests {
             ("[appearance", 1, "The file ends within this line"),
             ("[appearance]\nlanguage = \"es", 2, "The file ends within this line"),
             ("[appearance]\nlanguage \"es\"\n", 2, "An equals sign is missing"),
+            ("x = = 3\n", 1, "There is an equals sign too many."),
+            ("[appearance]\nlanguage == \"es\"\n", 2, "There is an equals sign too many."),
             ("[appearance]\nlanguage = ,\n", 2, "A value is missing after the equals sign."),
             ("[appearance]\nlanguage = 'es\n", 2, "A quotation mark is missing"),
             ("[appearance]\nlanguage = \"e\\s\"\n", 2, "A backslash has a special meaning"),

@@ -120,7 +120,7 @@ struct NotesTests {
             note = "again"
             """
         let notes = try NotesFile(path: try directory.write(text, to: "notes.toml")).read()
-        #expect(notes.notes == [OwnNote(author: "e@f.example", note: AuthorNote(text: "fine [31m"))])
+        #expect(notes.notes == [OwnNote(author: "e@f.example", note: AuthorNote(text: "fine"))])
         #expect(notes.warnings.map(\.position?.line) == [2, 3, 7, 12], "\(notes.warnings)")
     }
 
@@ -178,7 +178,7 @@ struct NotesTests {
         let document = try CommentaryDocument(Array(text.utf8), type: nil, name: "l.\(form)")
         #expect(document.entries.count == 2 && document.ignored == 2)
         #expect(
-            document.entries[0].note.text == "]0;x evil", "\(document.entries[0].note.text.unicodeScalars.map(\.value))"
+            document.entries[0].note.text == "evil", "\(document.entries[0].note.text.unicodeScalars.map(\.value))"
         )
         #expect(document.entries[1].note.text.count == AuthorNote.maximumLength)
         #expect(document.entries[1].note.label == nil)

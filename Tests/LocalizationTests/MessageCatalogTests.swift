@@ -154,6 +154,20 @@ struct MessageCatalogTests {
             }
     }
 
+    @Test("Large numbers of one line have their thousands apart, or none has")
+    func numbersOfOneLine() {
+        let size = Message(
+            "doctorStoreSize",
+            [
+                "tickets": .message(Message("tickets", ["count": .number(8100)])), "shown": .number(8100),
+                "size": .text("3 MB"),
+            ])
+        #expect(Localizer.english(size) == "8,100 items, 8,100 shown, 3 MB")
+        #expect(
+            Localizer.english(Message("unreadOfTotal", ["unread": .number(1200), "total": .number(8100)]))
+                == "1,200 unread of 8,100")
+    }
+
     @Test("The values of a list have the separator of the language between them")
     func lists() {
         let file = #"""

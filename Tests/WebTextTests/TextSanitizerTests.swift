@@ -10,7 +10,10 @@ struct TextSanitizerTests {
         arguments: [
             ("plain", "plain"),
             ("  two   spaces \n and\ta line ", "two spaces and a line"),
-            ("\u{1b}[31mred\u{1b}[0m", "[31mred[0m"),
+            ("\u{1b}[31mred\u{1b}[0m", "red"), ("A \u{1b}[1;38:5:9mbold\u{1b}[m  \u{1b}[2 qz", "A bold z"),
+            ("\u{1b}]8;;https://a.example/é\u{1b}\\link\u{1b}]8;;\u{7} \u{1b}P1$r\u{1b}\\end", "link end"),
+            ("\u{1b}(Ba\u{1b}7b\u{1b}c \u{1b}Mc\u{1b}", "ab c"), ("\u{1b}\u{1b}[Ka\u{1b}é\u{1b}[1;2", "aé"),
+            ("a\u{1b}]0;open\u{1b}[Kb\nc\u{7}", "a]0;openb c"),
             ("\u{9b}31m\u{85}next", "31m next"),
             ("bell\u{7}back\u{8}del\u{7f}", "bellbackdel"),
             ("abc\u{202e}def\u{202c}", "abcdef"),
@@ -96,14 +99,15 @@ struct TextSanitizerTests {
 
     @Test("Line breaks are kept where they matter, however they are written")
     func keptLines() {
-        #expect(TextSanitizer.lines("one\r\ntwo\rthree\n\n  four\t\u{1b}x  ") == "one\ntwo\nthree\n\n  four\tx")
+        #expect(TextSanitizer.lines("one\r\ntwo\rthree\n\n  four\t\u{1b}[Kx  ") == "one\ntwo\nthree\n\n  four\tx")
     }
 
     @Test("Sanitizing twice changes nothing more", arguments: [UInt64(11), 12, 13])
     func idempotent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces: [Unicode.Scalar] = [
-            "a", " ", "\n", "\r", "\t", "\u{1b}", "\u{200d}", "\u{200c}", "\u{301}", "é", "日", "\u{202e}", "\u{fe0f}",
+            "a", " ", "\n", "\r", "\t", "\u{1b}", "[", "]", "\u{7}", "\u{200d}", "\u{200c}", "\u{301}", "é", "日",
+            "\u{202e}", "\u{fe0f}",
             "👩", "\u{7f}", "\u{9b}", "\u{200b}", "\u{1f3f4}", "\u{e0067}", "\u{2028}",
         ]
         for _ in 0..<3000 {

@@ -74,11 +74,22 @@ extension AppContext {
             do {
                 try await context.close()
             } catch {
-                // The command is done; its outcome matters more than a connection that did not close. A full disk fails
-                // both, and is reported once.
-                if Message(error) != failure { reporter.report(error) }
+                // The command is done; its outcome matters more than a connection that did not close.
+                if let message = message(onClosing: error, after: failure) { reporter.report(message) }
             }
         }
+    }
+
+    /// Returns the message about an error of closing, or `nil` if the command failed with the same one.
+    ///
+    /// On a full disk, a command that did not fail has saved what it did: the changes are in the write-ahead log, and only
+    /// moving them into the store's file failed.
+    static func message(onClosing error: any Error, after failure: Message?) -> Message? {
+        if failure == nil, let error = error as? StorageError, error.code == .full {
+            return Message("warning", ["text": .message(Message("storeLogKept", ["path": .text(error.path)]))])
+        }
+        let message = Message(error)
+        return message == failure ? nil : message
     }
 
     /// Closes connections and the store. Every command calls it when done.

@@ -21,6 +21,12 @@ extension ConfigurationFile {
         }
     }
 
+    /// Throws if the settings are not valid TOML, so that a command must do nothing.
+    package static func checkForCommand(in directories: Directories) throws {
+        try writeDefaultSettings(in: directories)
+        _ = try ConfigurationFile(path: directories.configurationFile)
+    }
+
     /// Reads the settings, and reports their warnings if `warns`.
     static func forCommand(
         in directories: Directories, reportingTo reporter: any Reporter, warns: Bool

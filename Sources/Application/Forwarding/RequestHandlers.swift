@@ -40,11 +40,17 @@ package struct RequestHandlers: Sendable {
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
-        try await holdingLease { try await RefreshWork($0, encodeFigures: encodeFigures).run(request) }
+        try await holdingLease {
+            try await $0.requireLibrary()
+            return try await RefreshWork($0, encodeFigures: encodeFigures).run(request)
+        }
     }
 
     func fill(_ request: FillRequest) async throws -> FillResult? {
-        try await holdingLease { try await FillWork($0).run(request) }
+        try await holdingLease {
+            try await $0.requireLibrary()
+            return try await FillWork($0).run(request)
+        }
     }
 
     func act(_ request: OutboxRequest) async throws -> OutboxResult? {

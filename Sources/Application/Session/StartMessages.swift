@@ -7,12 +7,20 @@ package import ViewModels
 
 /// The messages with which a session starts.
 package struct StartMessages {
+    /// The result of the first steps in one line, or `nil` if there is none.
+    private let summary: String?
+    /// The details of the summary, which only the history has.
+    private let details: [String]
     /// The warnings of the first steps, and that the library was lost.
     private let warnings: [String]
     /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
 
-    package init(warnings: [String] = [], pausedNow: [String] = []) {
+    package init(
+        summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []
+    ) {
+        self.summary = summary
+        self.details = details
         self.warnings = warnings
         self.pausedNow = pausedNow
     }
@@ -20,6 +28,7 @@ package struct StartMessages {
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
     @MainActor
     package func show(in session: Session, _ diagnostics: ProgramDiagnostics) async throws {
+        showFirstSteps(in: session.messages)
         for warning in warnings { session.messages.announce(warning) }
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)
@@ -29,6 +38,14 @@ package struct StartMessages {
         }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(InstrumentedEvent("program.launch", .info, launch.details))
+    }
+
+    /// Shows the summary, longer if there are details of it.
+    @MainActor
+    func showFirstSteps(in messages: MessageCenter) {
+        for detail in details { messages.log(detail, .note) }
+        guard let summary else { return }
+        if details.isEmpty { messages.show(summary) } else { messages.announce(summary) }
     }
 
     /// Returns the beginning of a crash record in words.

@@ -1,5 +1,6 @@
 package import EngineConcepts
 package import FiberConfiguration
+import Foundation
 import Storage
 import Suppliers
 import WebText
@@ -41,10 +42,12 @@ extension Library {
     /// `SourceNaming` finds.
     func currentNames(own ownNames: [SupplierID: String]) -> [SupplierID: String] {
         let accounts = AccountDirectory(accounts)
+        let home = ProcessInfo.processInfo.environment["HOME"]
         return sources.reduce(into: [:]) { names, source in
             guard source.name == nil else { return }
             names[source.id] =
-                ownNames[source.id] ?? SourceCatalog.standard.name(at: source.address, among: accounts)
+                ownNames[source.id]
+                ?? SourceCatalog.standard.name(at: source.address, among: accounts, home: home)
         }
     }
 

@@ -18,7 +18,7 @@ extension SourceService {
         let listImport = ListImport(list, takesLocal: false)
         let (count, topicWarnings) = try await listImport.follow(in: self, LabelService(file: file, indexer: indexer))
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
-        return ListOutcome(
-            count: count, warnings: damage + list.notes + listImport.refusals + listImport.warnings + topicWarnings)
+        let skipped = listImport.refusals + listImport.warnings + topicWarnings
+        return ListOutcome(count: count, skipped: skipped.count, warnings: damage + list.notes + skipped)
     }
 }

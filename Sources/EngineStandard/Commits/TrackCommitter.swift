@@ -67,11 +67,21 @@ actor TrackCommitter: LockingActor {
 
     /// Returns the stored state, which another process may have changed.
     func current() async throws -> TrackState {
-        let record = try await store.record()
+        let record = try await storedRecord()
         if let trackState, trackState.record.version >= record.version { return trackState }
         let read = TrackState(record)
         trackState = read
         return read
+    }
+
+    /// Returns the record of the store. A caller whose task is cancelled gets it as well: an empty Track, or one without its
+    /// suppliers, would be wrong wherever the caller still uses it.
+    private func storedRecord() async throws -> TrackRecord {
+        do {
+            return try await store.record()
+        } catch is CancellationError {
+            return try await Task { [store] in try await store.record() }.value
+        }
     }
 
     // MARK: Fills

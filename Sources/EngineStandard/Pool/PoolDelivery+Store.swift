@@ -26,17 +26,19 @@ extension PoolDelivery {
         try await Self.matching(wholeAnswer, to: request, of: supplier, traits: evidence.traits, with: store)
     }
 
-    /// Returns the page of `answer`, compared with the store; `nil` stands for a store without anything of the supplier.
+    /// Returns the page of `received`, compared with the store; `nil` stands for a store without anything of the supplier.
     ///
     /// The stored tickets decide one after another where the page stops being complete, if it connects to earlier readings,
     /// and, if it does not, what may have been lost.
     static func matching(
-        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        _ received: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         with store: (any TrackStore)?
     ) async throws -> PoolDelivery {
+        var answer = received
         guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
         let itemIDs = PoolDelivery.itemIDs(in: answer)
-        let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
+        var known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
+        try await answer.findRenamedItems(&known, of: supplier, in: store)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known)
         let bounds = try await page?.bounds(in: store) ?? .init()

@@ -63,11 +63,16 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Logs, reports and returns a failure of the engine.
+    /// Logs, reports and returns a failure of the engine. Work that its caller has cancelled did not fail: that is neither
+    /// logged as an error nor reported.
     @discardableResult
     func report(_ error: any Error, while doing: String) -> EngineFailure {
-        log.error("The engine failed while \(doing): \(error)")
         let failure = EngineFailure(error)
+        guard !(error is CancellationError) else {
+            log.debug("The engine was cancelled while \(doing)")
+            return failure
+        }
+        log.error("The engine failed while \(doing): \(error)")
         send(.failure(failure))
         return failure
     }

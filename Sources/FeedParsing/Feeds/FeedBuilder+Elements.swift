@@ -161,6 +161,7 @@ extension FeedBuilder {
         default:
             if attributes.value("mode") == "escaped" { return .markup(name, .html) }
             itemParts.constructIsPlain = true
+            itemParts.constructKeepsLines = type.hasPrefix("text/")
             return .text(name)
         }
     }

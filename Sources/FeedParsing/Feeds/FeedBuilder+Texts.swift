@@ -87,8 +87,8 @@ extension FeedBuilder {
         case .pubDate, .published: item.published = item.published ?? date(of: frame)
         case .updated, .modified: item.updated = item.updated ?? date(of: frame)
         case .date, .created: itemParts.fallbackDate = itemParts.fallbackDate ?? date(of: frame)
-        case .atomSummary, .subtitle: item.summary = item.summary ?? lines(of: frame).map(FeedText.plain)
-        case .atomContent: item.content = item.content ?? lines(of: frame).map(FeedText.plain)
+        case .atomSummary, .subtitle: item.summary = item.summary ?? plainConstruct(of: frame)
+        case .atomContent: item.content = item.content ?? plainConstruct(of: frame)
         case .itunesSummary: itemParts.fallbackSummary = itemParts.fallbackSummary ?? lines(of: frame)
         case .itunesSubtitle: itemParts.itunesSubtitle = itemParts.itunesSubtitle ?? lines(of: frame)
         case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
@@ -96,6 +96,13 @@ extension FeedBuilder {
             guard let text = line(of: frame) else { return }
             closeItemLine(name, text, frame)
         }
+    }
+
+    /// Returns the text of a plain text construct. Its white space may be collapsed (RFC 4287 §3.1.1.1), and the lines of a
+    /// construct that is wrapped and indented like the elements around it are none of its author's. A text document
+    /// (§4.1.3.3) keeps them.
+    private func plainConstruct(of frame: Frame) -> FeedText? {
+        lines(of: frame).map { .plain(itemParts.constructKeepsLines ? $0 : FeedText.paragraphs(of: $0)) }
     }
 
     private mutating func closePacked(_ packed: Base64Text, _ name: FeedName, _ frame: Frame) {

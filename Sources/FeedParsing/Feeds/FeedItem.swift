@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// An item of a feed.
 public struct FeedItem: Hashable, Sendable {
@@ -65,6 +66,15 @@ public enum FeedText: Hashable, Sendable {
         switch self {
         case .plain(let text), .html(let text): text
         }
+    }
+
+    /// Returns the paragraphs of `text`, each on one line and with single spaces. Blank lines separate them.
+    static func paragraphs(of text: String) -> String {
+        guard text.utf8.contains(0x0a) else { return TextSanitizer.line(text) }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .split { $0.allSatisfy(\.isWhitespace) }
+            .map { TextSanitizer.line($0.joined(separator: " ")) }
+            .joined(separator: "\n\n")
     }
 }
 

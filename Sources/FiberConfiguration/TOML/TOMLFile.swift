@@ -49,10 +49,11 @@ struct TOMLFile {
             root = try TOMLTable.parsed(text)
         } catch let error as TOMLParseError {
             let reason = Self.reason(of: error)
+            let position = TOMLPosition(line: error.source.begin.line, column: error.source.begin.column)
             throw ConfigurationError(
-                .syntax, file: path,
-                at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Self.failure(reason), advice: .fixLineAndRetry, cause: reason)
+                .syntax, file: path, at: position,
+                Self.failure(reason, isAtEqualsSign: Self.isEqualsSign(at: position, in: text)),
+                advice: .fixLineAndRetry, cause: reason)
         } catch let error as UnreadableHeader {
             throw ConfigurationError(
                 .syntax, file: path, at: TOMLPosition(line: error.line, column: 1),
@@ -115,8 +116,15 @@ struct TOMLFile {
         ),
     ]
 
+    private static func isEqualsSign(at position: TOMLPosition, in text: String) -> Bool {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.dropFirst(position.line - 1).first?.dropFirst(position.column - 1).first == "="
+    }
+
     /// Returns the usual mistakes in plain words. Of others, only ``ConfigurationError/cause`` has the reason.
-    private static func failure(_ reason: String) -> Message {
+    ///
+    /// - Parameter isAtEqualsSign: True if there is an equals sign at the place of the error.
+    private static func failure(_ reason: String, isAtEqualsSign: Bool) -> Message {
         let name = reason.split(separator: "'").dropFirst().first.map { Message.Argument.text(String($0)) } ?? .text("")
         let explanation: Message? =
             if reason.hasPrefix("cannot redefine existing table '") {
@@ -125,6 +133,8 @@ struct TOMLFile {
                 Message("keyExists", ["name": name])
             } else if reason.hasSuffix(" in comments") {
                 nil
+            } else if isAtEqualsSign, reason.hasPrefix("could not determine value type") {
+                Message("equalsSignTooMany")
             } else {
                 mistakes.first { $0.reasons.contains(where: reason.hasPrefix) }?.mistake
             }

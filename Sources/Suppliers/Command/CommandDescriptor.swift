@@ -24,7 +24,7 @@ struct CommandDescriptor: SourceDescriptor {
     }
 
     /// Returns the name of the program.
-    func name(at address: String, among accounts: AccountDirectory) -> String? {
+    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
         do {
             return try CommandAddress(address, home: nil).program
         } catch {

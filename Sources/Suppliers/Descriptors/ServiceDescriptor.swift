@@ -31,7 +31,7 @@ protocol ServiceDescriptor: SourceDescriptor {
 extension ServiceDescriptor {
     func check(_ answer: FetchAnswer, of list: List) throws(SupplierError) {}
 
-    func name(at address: String, among accounts: AccountDirectory) -> String? {
+    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
         do {
             return try list(address).name
         } catch {

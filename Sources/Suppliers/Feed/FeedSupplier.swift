@@ -167,6 +167,8 @@ public final class FeedSupplier: Supplier {
             answer.end = .more
         }
         answer.setOrder(window.order)
+        // An item that was left out may still have its former identity.
+        answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0
         answer.sourceAddress = result.memory.address
         answer.lost = lost
         if document.isTruncated { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }

@@ -26,8 +26,8 @@ struct LocalFileDescriptor: SourceDescriptor {
     }
 
     /// Returns the path.
-    func name(at address: String, among accounts: AccountDirectory) -> String? {
-        path(of: address, home: nil)
+    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
+        path(of: address, home: home)
     }
 
     func localFile(of address: String, home: String?) -> String? {

@@ -55,7 +55,7 @@ struct LocalFileSupplier: Supplier {
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
-        let lines = JSONLinesReader.read(bytes, isWhole: false, maximumItems: maximumItems)
+        let lines = JSONLinesReader.read(bytes, isWhole: false, isGrowing: true, maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
@@ -68,7 +68,8 @@ struct LocalFileSupplier: Supplier {
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
-            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, maximumItems: maximumItems)
+            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, isGrowing: true,
+            maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text

@@ -142,7 +142,7 @@ public final class StreamSupplier: Supplier {
                 throw error
             }
             let found = JSONLinesReader.read(
-                bytes, from: lines + 1, isWhole: hasEnded, takesText: true, maximumItems: .max)
+                bytes, from: lines + 1, isWhole: hasEnded, isGrowing: true, takesText: true, maximumItems: .max)
             let items = state.withLock { state in
                 state.bytes.removeFirst(min(found.byteCount, state.bytes.count))
                 state.completeCount = max(0, state.completeCount - found.byteCount)

@@ -43,8 +43,8 @@ public struct SourceCatalog: Sendable {
 
     /// Returns the name of the source at `address` if neither the user nor the source gave one, or `nil` if it has only its
     /// address.
-    public func name(at address: String, among accounts: AccountDirectory) -> String? {
-        knownDescriptor(address)?.name(at: address, among: accounts)
+    public func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
+        knownDescriptor(address)?.name(at: address, among: accounts, home: home)
     }
 
     /// Returns the path of the local file at `address`, or `nil` for any other source.

@@ -29,7 +29,7 @@ extension SocialDescriptor {
         }
     }
 
-    func name(at address: String, among accounts: AccountDirectory) -> String? {
+    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
         do {
             return try name(of: Source.Address.resolving(address, among: accounts), among: accounts)
         } catch {

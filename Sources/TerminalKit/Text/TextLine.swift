@@ -45,6 +45,9 @@ public struct TextLine: Hashable, Sendable {
     /// The bare text.
     public var text: String { runs.lazy.map(\.text).joined() }
 
+    /// True for a line of wrapped text whose paragraph runs from right to left.
+    public var runsFromRightToLeft: Bool { runs.contains { $0.level?.base == 1 } }
+
     /// Appends a run. Spaces at its ends stay there, also around text that runs from right to left.
     public mutating func append(_ text: String, _ style: Style = .plain) {
         guard Bidi.mayTurn(text) else { return append(text, style, width: TextWidth.width(of: text)) }

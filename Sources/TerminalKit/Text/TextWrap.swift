@@ -61,15 +61,16 @@ public enum TextWrap {
         return wrapper.run()
     }
 
-    /// Returns the lines of plain text in one style, each with the same prefix.
+    /// Returns the lines of plain text in one style, each with the same prefix. With `alignsToDirection`, text that runs from
+    /// right to left is at the right.
     public static func lines(
         _ text: String, _ style: Style = .plain, width: Int, prefix: TextLine = TextLine(), maximumLines: Int? = nil,
-        ellipsis: String = "…"
+        ellipsis: String = "…", alignsToDirection: Bool = false
     ) -> [TextLine] {
-        lines(
-            StyledString(text, base: style),
-            Options(
-                width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines, ellipsis: ellipsis))
+        var options = Options(
+            width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines, ellipsis: ellipsis)
+        options.alignsToDirection = alignsToDirection
+        return lines(StyledString(text, base: style), options)
     }
 }
 

@@ -69,7 +69,10 @@ extension FiberApp: EventLoop.Client {
         var area = buffer.bounds
         // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
         // that ask a question. If there is no room above them, the message is only kept in the history.
-        if let top = stack.top { area.cutBottom(max(1, top.promptHeight(in: area))) }
+        if let top = stack.top {
+            let question = top.question.map { Bars(appearance: ui.appearance).questionHeight($0, in: area) }
+            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
+        }
         guard area.height > 1 else { return 0 }
         return Toast.draw(
             toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
@@ -77,6 +80,7 @@ extension FiberApp: EventLoop.Client {
     }
 
     private func paste(_ text: String) {
+        loop.setNeedsDisplay()
         if stack.top?.paste(text) != true { pasteAddress(text) }
     }
 
@@ -98,6 +102,8 @@ extension FiberApp: EventLoop.Client {
             }
             return type(key, on: top)
         }
+        // Beside its own key, which the question names, what people press to agree elsewhere.
+        if top.isAsking, !isInSequence, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)

@@ -69,6 +69,7 @@ public final class FiberApp {
         self.terminal = terminal
         self.write = write
         announcesSettings = write != nil
+        services.session.announcesStops = write != nil
         self.choices = choices
         ui = UIState(
             Appearance(localizer: services.session.localizer), choices, preferences: services.session.preferences)

@@ -17,8 +17,8 @@ protocol ScreenController: AnyObject {
     var commandsWhileTyping: [KeyContext] { get }
     /// True while something is typed that would be lost if the screen were closed from outside.
     var holdsDraft: Bool { get }
-    /// True while the last line asks a question that the next key answers.
-    var isAsking: Bool { get }
+    /// The question at the bottom that the next key answers, or `nil` if there is none.
+    var question: String? { get }
 
     /// True while keys have to wait: an earlier command waits for its row, or a line or a list is not loaded yet.
     var isCatchingUp: Bool { get }
@@ -39,6 +39,8 @@ protocol ScreenController: AnyObject {
     func layout(in area: Rect)
     /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
+    /// Answers the open question with yes.
+    func confirm()
     /// Handles a key while text is typed. Returns `false` if the line does not use the key.
     func type(_ key: Key) -> Bool
     /// Handles pasted text. Returns `false` if nothing here takes text.
@@ -54,11 +56,14 @@ extension ScreenController {
     var isTyping: Bool { false }
     var holdsDraft: Bool { false }
     var commandsWhileTyping: [KeyContext] { [] }
-    var isAsking: Bool { false }
+    var question: String? { nil }
+    /// True while the next key answers a question.
+    var isAsking: Bool { question != nil }
     var isCatchingUp: Bool { false }
     var isLeftWhileLoading: Bool { isTyping }
     var promptHints: [KeyHint] { [] }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    func confirm() {}
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }

@@ -51,9 +51,15 @@ nonisolated struct CommandArgument: Sendable {
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
-    static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
+    ///
+    /// - Parameter includesDay: True if a date without a time means the start of the day, so that a fill down to it includes
+    ///   the day; false if it means the end, where its newest items are.
+    static func date(
+        includesDay: Bool = false, _ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void
+    ) -> CommandArgument {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
-            guard let time = host.session.dates.time(text) else {
+            let dates = host.session.dates
+            guard let time = includesDay ? dates.start(text) : dates.time(text) else {
                 return .refused(host.session.localizer(.jumpNotUnderstood, .text(text)))
             }
             return .work { perform($0, time) }

@@ -79,9 +79,9 @@ struct GapRowLayout: StyledDrawing {
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
         } else {
-            // If it does not fit on one line: the size and the possible actions first, then the sources and the
+            // If it does not fit on one line: the complete size with the possible actions, then the sources and the
             // complete cause.
-            lines = [framed(pieces[0], right, inner: inner)]
+            lines = sizeLines(row.size, with: right, inner: inner)
             let rest = joined(pieces.dropFirst())
             let below =
                 rest.width <= inner
@@ -92,6 +92,18 @@ struct GapRowLayout: StyledDrawing {
         let edge = dashes(columns.width - 6)
         return [RowLine(left: TextLine("  \(corners.topLeft)\(edge)\(corners.topRight)", theme[.gap]))] + lines
             + [RowLine(left: TextLine("  \(corners.bottomLeft)\(edge)\(corners.bottomRight)", theme[.gap]))]
+    }
+
+    /// Returns the complete size, with the actions beside its first line, or beside or below its last one if they leave too
+    /// little room, as the progress of a fill does on a narrow screen.
+    private func sizeLines(_ size: String, with right: TextLine, inner: Int) -> [RowLine] {
+        let beside = inner - right.width - 2
+        let isBeside = beside >= inner / 2
+        let sizes = TextWrap.lines(size, theme[.gapTitle], width: max(1, isBeside ? beside : inner))
+        let fits = isBeside || sizes.last.map { $0.width <= beside } ?? false
+        let line = isBeside ? 0 : sizes.count - 1
+        let lines = sizes.enumerated().map { framed($1, $0 == line && fits ? right : TextLine(), inner: inner) }
+        return fits ? lines : lines + [framed(TextLine(), right, inner: inner)]
     }
 
     private func joined(_ pieces: some Sequence<TextLine>) -> TextLine {

@@ -79,9 +79,9 @@ struct ThreadRowLayout: StyledDrawing {
         var lines: [RowLine] = []
         if let title = ticket.title {
             lines +=
-                TextWrap.lines(
-                    title, theme[row.isOpened ? .title : parts.titleRole].withoutBackground, width: width,
-                    maximumLines: 3, ellipsis: glyphs.ellipsis
+                parts.wrapped(
+                    title, in: theme[row.isOpened ? .title : parts.titleRole].withoutBackground, room: width,
+                    maximumLines: 3
                 )
                 .map { RowLine(left: $0) }
         }

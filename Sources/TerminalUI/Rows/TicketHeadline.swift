@@ -47,14 +47,26 @@ struct TicketHeadline: StyledDrawing {
     private func titleLines(room: Int) -> [TextLine] {
         switch row.headline {
         case .title(let title):
-            return TextWrap.lines(
-                title, theme[titleRole].withoutBackground, width: room, maximumLines: density == .roomy ? 3 : 2,
-                ellipsis: glyphs.ellipsis)
+            return wrapped(
+                title, in: theme[titleRole].withoutBackground, room: room, maximumLines: density == .roomy ? 3 : 2)
         case .byline(let byline):
             var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
             line.append(self.byline(byline, room: room - line.width))
             return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
         }
+    }
+
+    /// Returns the lines of a title. One that runs from right to left begins at the right like its text, and its lines are no
+    /// longer than those of the text.
+    func wrapped(_ title: String, in style: Style, room: Int, maximumLines: Int) -> [TextLine] {
+        func wrapped(to width: Int) -> [TextLine] {
+            TextWrap.lines(
+                title, style, width: width, maximumLines: maximumLines, ellipsis: glyphs.ellipsis,
+                alignsToDirection: true)
+        }
+        let lines = wrapped(to: room)
+        let isTooWide = room > columns.measure && lines.contains(where: \.runsFromRightToLeft)
+        return isTooWide ? wrapped(to: columns.measure) : lines
     }
 
     /// True for a reply with an author, which a symbol before the name says. Other reasons why a ticket is here have a line

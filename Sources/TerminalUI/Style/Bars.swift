@@ -66,10 +66,23 @@ struct Bars: StyledDrawing {
         draw(TextLine(" ", theme[.bar]) + keys, right, in: area, of: &buffer)
     }
 
-    /// Draws a question that the next key answers in place of the bottom bar.
-    func question(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
-        let line = TextLine(" \(glyphs.warning) \(text)", theme.style(.warning, over: .bar).with(.bold))
-        draw(line, TextLine(), in: area, of: &buffer)
+    /// Draws a question that the next key answers in place of the bottom bar of an area, with more rows where it does not fit
+    /// into one: the keys at its end have to be visible.
+    func question(_ text: String, atBottomOf area: Rect, of buffer: inout CellBuffer) {
+        let lines = questionLines(text, width: area.width).suffix(questionHeight(text, in: area))
+        for (row, line) in zip((area.height - lines.count)..., lines) {
+            draw(TextLine(" ", theme[.bar]) + line, TextLine(), in: area.row(row), of: &buffer)
+        }
+    }
+
+    /// Returns the number of rows at the bottom of an area that a question takes. The top bar stays.
+    func questionHeight(_ text: String, in area: Rect) -> Int {
+        min(questionLines(text, width: area.width).count, max(1, area.height - 1))
+    }
+
+    private func questionLines(_ text: String, width: Int) -> [TextLine] {
+        TextWrap.lines(
+            "\(glyphs.warning) \(text)", theme.style(.warning, over: .bar).with(.bold), width: max(1, width - 1))
     }
 
     /// Draws a title and a hint in the middle of an empty screen.

@@ -115,7 +115,7 @@ struct TicketTypesetter: StyledDrawing {
         var lines: [TextLine] = []
         if let context = content.context { lines.append(appearance.line(of: context)) }
         if let title = content.title {
-            lines += TextWrap.lines(title, theme[.title], width: width)
+            lines += TextWrap.lines(title, theme[.title], width: room, alignsToDirection: true)
             lines.append(TextLine())
         }
         lines += authorLines(of: content, room: room)

@@ -31,12 +31,31 @@ extension FirstSourceAdding {
 public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The number of sources added.
     public var count: Int
-    /// The skipped entries with the reasons, in words.
+    /// The number of entries that were skipped.
+    public var skipped: Int
+    /// The skipped entries with the reasons, and what was imported differently.
     public var warnings: [Message]
 
     /// Creates an outcome.
-    public init(count: Int, warnings: [Message] = []) {
+    public init(count: Int, skipped: Int = 0, warnings: [Message] = []) {
         self.count = count
+        self.skipped = skipped
         self.warnings = warnings
+    }
+
+    /// Returns the numbers of added and skipped entries of the list at `path` in one line, with the key of the messages if
+    /// those have the warnings.
+    public func summary(ofListAt path: String, _ localizer: Localizer) -> String {
+        var parts =
+            count > 0
+            ? [localizer(Message("sourcesAdded", ["count": .number(count)]))]
+            : [localizer(.onboardingEmptyList, .text(path))]
+        if skipped > 0, skipped == warnings.count {
+            parts.append(localizer(.listSkipped, .number(skipped)))
+        } else {
+            if skipped > 0 { parts.append(localizer(Message("entriesLeftOut", ["count": .number(skipped)]))) }
+            if !warnings.isEmpty { parts.append(localizer(.listWarnings, .number(warnings.count))) }
+        }
+        return parts.joined(separator: " · ")
     }
 }

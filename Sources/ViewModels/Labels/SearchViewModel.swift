@@ -124,7 +124,8 @@ public final class SearchViewModel: ViewModel {
         case .close: onOutput?(.close)
         case .askForName:
             guard query != nil else { return }
-            state.namePrompt = TextPrompt(question: session.localizer(.searchSaveName), kind: .name)
+            state.namePrompt = TextPrompt(
+                question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
         case .save(let name): save(as: name)
         }
     }
@@ -178,6 +179,20 @@ public final class SearchViewModel: ViewModel {
         guard let query, let name = name?.trimmingSpaces else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
         track.labels.put(Topic(name: name, query: query))
+    }
+
+    /// The words of the query, without operators and the names of fields. Empty if a topic has that name, because it would be
+    /// replaced.
+    private var suggestedName: String {
+        let words = state.text.split { " ()\"".contains($0) }
+            .compactMap { word -> Substring? in
+                guard word.first != "-", !["AND", "OR", "NOT"].contains(word) else { return nil }
+                let value = word.split(separator: ":", omittingEmptySubsequences: false)
+                // The address of a source is no name.
+                return value.count <= 2 ? value.last : nil
+            }
+        let name = words.filter { !$0.isEmpty }.joined(separator: " ")
+        return track.labels.topics.contains { $0.name == name } ? "" : name
     }
 
     private var current: TicketBrief? {

@@ -143,9 +143,9 @@ public final class MessageCenter {
         if isError { failure(text) } else { show(text) }
     }
 
-    /// Adds to the history what an error prevented, without showing it.
+    /// Adds to the history what an error prevented, without showing it. Work that newer work has cancelled did not fail.
     public func log(_ key: MessageKey, _ error: any Error) {
-        log(localizer(key, .message(Message(error))))
+        if !(error is CancellationError) { log(localizer(key, .message(Message(error)))) }
     }
 
     /// Adds a message to the history without showing it.

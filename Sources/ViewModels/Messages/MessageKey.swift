@@ -99,10 +99,14 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
-    case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,
+    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, markOfLike, markOfBoost,
+        markOfBookmark, markOfPin, nothingToUndo,
         nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
-        noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
-        refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
+        noSuchLink, noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought,
+        refreshBroughtLate, refreshTrouble,
+        refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet,
+        fillGapIsBelow, fillFailed, fillCancelled,
+        notAGap, readFailed,
         writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, sourceUnknown, sourceUnknownOfNone, topicUnknown, topicUnknownOfNone, argumentNotTaken,
         dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
@@ -135,8 +139,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
         sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
         sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
-        sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceTopicsSet, sourceTopicsCleared,
-        sourceTopicsNew, sourceListPath, listWarnings, sourcesNothingFound, sourceNewAddress, sourceAddressSet,
+        sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable, sourceTopicsSet,
+        sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings, sourcesNothingFound,
+        sourceNewAddress, sourceAddressSet,
         sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
         sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
         sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
@@ -153,7 +158,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingOwnSources, demoBanner
 
     // The command line and settings.
-    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete,
+    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, pasteLeftOut, commandPrompt, commandRun,
+        commandComplete,
         commandHistory
 
     // Settings: titles, tables and values.

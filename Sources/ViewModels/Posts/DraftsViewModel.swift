@@ -116,9 +116,7 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo:
-            track.undoLast()
-            load()
+        case .undo: track.undoLast { [weak self] in self?.load() }
         }
     }
 
@@ -173,16 +171,14 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private func remove(_ entry: StoredDraft) {
-        session.run { [self] in
-            session.drafts.remove(entry.id)
-            session.undo.push { [session] in
-                try session.drafts.keep(
-                    entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
-                return session.localizer(.composeKept)
-            }
-            session.messages.show(.composeDiscarded)
-            load()
+        session.drafts.remove(entry.id)
+        session.undo.push { [session] in
+            try session.drafts.keep(
+                entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
+            return session.localizer(.composeKept)
         }
+        session.messages.show(.composeDiscarded)
+        load()
     }
 }
 

@@ -22,10 +22,19 @@ extension RowBuilder {
         }
     }
 
+    /// Returns the source whose error is in the text about the outcome of a fill, or `nil` if there is none.
+    func sourceWithError(in outcome: FillOutcome, _ context: Context) -> SupplierID? {
+        let failed = outcome.failures.filter { $0.value != .slow }
+        return failed.count == 1 && !context.isOffline ? failed.keys.first : nil
+    }
+
     private func resultText(_ outcome: FillOutcome, isRefresh: Bool) -> String {
         // At the end of the timeline, stored tickets that are revealed count too. A refresh reports only new ones.
         switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
         case (0, true): localizer(.refreshNothingNew)
+        // There may be more where a source has failed or not answered yet.
+        case (0, false) where outcome.failures.contains(where: { $0.value != .slow }): localizer(.fillLoadedNothing)
+        case (0, false) where !outcome.failures.isEmpty: localizer(.fillLoadedNothingYet)
         case (0, false): localizer(.fillBroughtNothing)
         case (let count, true) where outcome.late > 0:
             localizer(.refreshBroughtLate, .number(count), .number(outcome.late))

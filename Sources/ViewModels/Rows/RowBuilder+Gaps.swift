@@ -13,14 +13,15 @@ nonisolated extension RowBuilder {
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
     ) -> GapRow {
         let named = named(gap, in: context)
-        let sizes =
-            gap.kind == .partial ? partialSizes(of: gap, in: context) : [size(of: gap, in: context)]
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
+        let sizes =
+            gap.kind == .partial
+            ? partialSizes(of: gap, in: context).map { $0 + waiting } : fullSizes(of: gap, waiting, in: context)
         return GapRow(
             gap: gap,
             parts: parts.isEmpty ? [gap] : parts,
-            size: (sizes.first ?? "") + waiting,
-            briefSizes: sizes.dropFirst().map { $0 + waiting },
+            size: sizes.first ?? "",
+            briefSizes: Array(sizes.dropFirst()),
             suppliers: names(of: named.missing.map(\.supplier), in: context),
             cause: cause(of: named, in: context),
             activity: activity(of: gap, fill: fill))
@@ -45,6 +46,12 @@ nonisolated extension RowBuilder {
         let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
         return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
             + (names.count > 1 || !cut.isEmpty ? [localizer(.sourceCount, .number(names.count))] : [])
+    }
+
+    /// Returns the size of a full gap with `waiting` behind it, and without it for narrow screens.
+    private func fullSizes(of gap: Gap, _ waiting: String, in context: Context) -> [String] {
+        let size = size(of: gap, in: context)
+        return waiting.isEmpty ? [size] : [size + waiting, size]
     }
 
     private func size(of gap: Gap, in context: Context) -> String {

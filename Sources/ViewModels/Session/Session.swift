@@ -28,6 +28,8 @@ public final class Session {
     public let uploads = UploadProgress()
     /// Loads pictures for the present terminal and theme, or `nil` while the terminal shows none.
     public var pictureLoader: (any PictureLoading)?
+    /// True if a key that cannot move the cursor says so, as in linear mode, where nothing else shows that it arrived.
+    public var announcesStops = false
     let drafts: PostDrafts
     /// The posts that wait for some seconds before they are sent.
     public let outgoing: OutgoingPosts
@@ -72,6 +74,11 @@ public final class Session {
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
             browser: browser, copyText: copyText, messages: messages, activity: activity, programs: self.programs)
+    }
+
+    /// Says that a movement led nowhere, because the cursor is at an end, if that is to be said.
+    func announceStop(atBottom isAtBottom: Bool) {
+        if announcesStops { messages.show(isAtBottom ? .cursorAtBottom : .cursorAtTop) }
     }
 
     /// Reads dates that people type, as of now.

@@ -7,6 +7,8 @@ public final class SessionActions {
     private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
     private let session: Session
+    /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
+    private let title: (TicketID) async -> String?
     /// The tickets whose actions change.
     let changes = Observers<TicketID>()
     let unsentChanges = Observers<Void>()
@@ -15,9 +17,13 @@ public final class SessionActions {
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(engine: any TrackObserving & ActionManaging, reader: any TrackReader, session: Session) {
+    init(
+        engine: any TrackObserving & ActionManaging, reader: any TrackReader,
+        title: @escaping (TicketID) async -> String?, session: Session
+    ) {
         self.engine = engine
         self.reader = reader
+        self.title = title
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
     }
@@ -37,7 +43,9 @@ public final class SessionActions {
 
     /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
+        let place = session.undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
             guard let entry = try await reader.entry(ticket) else { return session.messages.show(.ticketGone) }
@@ -47,17 +55,27 @@ public final class SessionActions {
                 let name = source?.name ?? ticket.supplier.rawValue
                 return session.messages.show(.reactionUnsupported, .text(name), .text(reactionText(reaction)))
             }
-            perform(action, on: ticket)
+            perform(action, on: ticket, undoneAt: place)
         }
     }
 
     /// Performs an action, which can be undone if it has an opposite.
     func perform(_ action: TicketAction, on ticket: TicketID) {
+        let place = session.undo.reserve()
+        perform(action, on: ticket, undoneAt: place)
+        place.close()
+    }
+
+    private func perform(_ action: TicketAction, on ticket: TicketID, undoneAt place: UndoStack.Place) {
         engine.perform(action, on: ticket)
         guard let opposite = action.opposite else { return }
-        session.undo.push { [engine, session] in
+        place.fill { [self] in
             engine.perform(opposite, on: ticket)
-            return session.localizer(.undone, .number(1))
+            let mark = session.localizer(action.markKey)
+            guard let title = await title(ticket) else {
+                return session.localizer(.undoneMarks, .number(1), .text(mark))
+            }
+            return session.localizer(.undoneMark, .text(mark), .text(title))
         }
     }
 
@@ -131,6 +149,18 @@ public final class SessionActions {
         case .like: session.localizer(.reactionLikes)
         case .boost: session.localizer(.reactionBoosts)
         case .bookmark: session.localizer(.reactionBookmarks)
+        }
+    }
+}
+
+nonisolated extension TicketAction {
+    /// The name of the mark that an action with an opposite sets or removes.
+    fileprivate var markKey: MessageKey {
+        switch reaction {
+        case .like: .markOfLike
+        case .boost: .markOfBoost
+        case .bookmark: .markOfBookmark
+        case nil: .markOfPin
         }
     }
 }

@@ -77,10 +77,12 @@ public final class SessionLabels {
         onDone: (() -> Void)? = nil, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
+        let place = session.undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             let (before, after) = try await manager.update(change)
             apply(after)
-            session.undo.push { [self] in
+            place.fill { [self] in
                 let restored = try await manager.restoreLabels(of: before, changedTo: after)
                 apply(restored)
                 return session.localizer(undone, .text(name))

@@ -48,51 +48,38 @@ public final class SessionMarks {
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
         changes.notify(.set(tickets, change))
-        write { [self] in
-            let before = try await store.mark(tickets, change, updateCount)
-            if canBeUndone { push(before, change) }
+        guard canBeUndone else {
+            return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
+        writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
     }
 
-    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone from now on: a
-    /// long write must not make the key undo what was changed before.
+    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
-        let marked = MarkedTickets()
-        let step: UndoStack.Step = { [self] in
-            // All writes have ended.
-            guard let tickets = marked.tickets, !tickets.isEmpty else { return session.localizer(.nothingToUndo) }
-            _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
-            markedCount = nil
-            changes.notify(.set(tickets, MarkChange(read: false)))
-            changes.notify(.written)
-            return await undoneText(of: MarkChange(read: true), of: tickets)
-        }
-        session.undo.push(step, while: { marked.tickets?.isEmpty != true })
-        write { [self] in
-            do {
-                marked.tickets = try await store.markRead(downFrom: place, in: view, updateCount)
-            } catch {
-                marked.tickets = []
-                throw error
+        writeUndoably { [self] undo in
+            let tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
+            undo.fill { [self] in
+                _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
+                markedCount = nil
+                changes.notify(.set(tickets, MarkChange(read: false)))
+                changes.notify(.written)
+                return await undoneText(of: MarkChange(read: true), of: tickets)
             }
-            guard let tickets = marked.tickets, !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             // After all, nothing of a view of unread tickets is left.
             changes.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
 
-    /// The tickets that a change has marked, or `nil` until it is written.
-    private final class MarkedTickets {
-        var tickets: [TicketID]?
-    }
-
     /// Marks these tickets as read and shows their number. Can be undone.
-    func markRead(_ tickets: [TicketID]) {
+    ///
+    /// - Parameter place: The place of the change on the undo stack if it was reserved before the tickets were known.
+    func markRead(_ tickets: [TicketID], undoneAt place: UndoStack.Place? = nil) {
         guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
         changes.notify(.set(tickets, MarkChange(read: true)))
-        write { [self] in
-            push(try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
+        writeUndoably(at: place) { [self] undo in
+            fill(undo, try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
@@ -104,15 +91,23 @@ public final class SessionMarks {
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
-    func setStoryUnfolded(_ tickets: [TicketID], isUnfolded: Bool, saying done: String) {
-        setAndReread(tickets, MarkChange(storyUnfolded: isUnfolded), saying: done, undone: .storyUndone)
+    ///
+    /// - Parameter place: The place of the change on the undo stack if it was reserved before the tickets were known.
+    func setStoryUnfolded(
+        _ tickets: [TicketID], isUnfolded: Bool, saying done: String, undoneAt place: UndoStack.Place? = nil
+    ) {
+        setAndReread(
+            tickets, MarkChange(storyUnfolded: isUnfolded), saying: done, undone: .storyUndone, undoneAt: place)
     }
 
     /// Changes marks that decide which rows there are, so that observers read them again, and shows `done`. Can be undone.
-    private func setAndReread(_ tickets: [TicketID], _ change: MarkChange, saying done: String, undone: MessageKey) {
-        write { [self] in
+    private func setAndReread(
+        _ tickets: [TicketID], _ change: MarkChange, saying done: String, undone: MessageKey,
+        undoneAt place: UndoStack.Place? = nil
+    ) {
+        writeUndoably(at: place) { [self] place in
             let before = try await store.mark(tickets, change)
-            session.undo.push { [self] in
+            place.fill { [self] in
                 try await store.restore(before)
                 changes.notify(.unknown)
                 return session.localizer(undone)
@@ -132,8 +127,8 @@ public final class SessionMarks {
         await queue.finish()
     }
 
-    private func push(_ before: [TicketID: Marks], _ change: MarkChange) {
-        session.undo.push { [self] in
+    private func fill(_ place: UndoStack.Place, _ before: [TicketID: Marks], _ change: MarkChange) {
+        place.fill { [self] in
             try await store.restore(before, updateCount)
             markedCount = nil
             changes.notify(.exactly(before))
@@ -150,6 +145,17 @@ public final class SessionMarks {
             return session.localizer(.undoneMark, .text(mark), .text(title))
         }
         return session.localizer(.undoneMarks, .number(tickets.count), .text(mark))
+    }
+
+    /// Writes a change that can be undone from now on: its write must not make the key undo what was changed before.
+    private func writeUndoably(
+        at place: UndoStack.Place? = nil, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
+    ) {
+        let place = place ?? session.undo.reserve()
+        write {
+            defer { place.close() }
+            try await work(place)
+        }
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {

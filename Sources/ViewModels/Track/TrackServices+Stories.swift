@@ -12,7 +12,9 @@ extension TrackServices {
     ///
     /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
     func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
+        let place = session.undo.reserve()
         session.run { [self] in
+            defer { place.close() }
             guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
             // Includes earlier requests that are not visible yet.
             await marks.flush()
@@ -24,7 +26,9 @@ extension TrackServices {
             if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                 marks.setStoryUnfolded(
                     entries.map(\.ticket.id), isUnfolded: !isUnfolded,
-                    saying: isUnfolded ? session.localizer(.storyFolded) : unfoldedMessage(of: entries))
+                    saying: isUnfolded ? session.localizer(.storyFolded) : unfoldedMessage(of: entries),
+                    undoneAt: place)
+                await marks.flush()
             } else {
                 session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }

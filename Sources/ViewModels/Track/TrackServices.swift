@@ -24,6 +24,8 @@ public final class TrackServices {
     /// Earlier versions of tickets, or `nil` if none are kept.
     public let history: (any HistoryReading)?
     let session: Session
+    /// Undone changes are taken back in the order of the keys.
+    private let undoing: TaskQueue
 
     /// Creates the services of a Track.
     ///
@@ -41,25 +43,25 @@ public final class TrackServices {
         self.search = search
         let presenters = Presenters(engine: engine)
         self.presenters = presenters
-        self.marks = SessionMarks(
-            store: marks,
-            title: { [presenters, session] id in
-                do {
-                    guard let entry = try await reader.entry(id) else { return nil }
-                    let title = await presenters.presentation(of: entry.ticket).title
-                    return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
-                } catch {
-                    // The message is shown without the title.
-                    session.messages.log(.readFailed, error)
-                    return nil
-                }
-            }, session: session)
-        actions = SessionActions(engine: engine, reader: reader, session: session)
+        let title: (TicketID) async -> String? = { [presenters, session] id in
+            do {
+                guard let entry = try await reader.entry(id) else { return nil }
+                let title = await presenters.presentation(of: entry.ticket).title
+                return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
+            } catch {
+                // The message is shown without the title.
+                session.messages.log(.readFailed, error)
+                return nil
+            }
+        }
+        self.marks = SessionMarks(store: marks, title: title, session: session)
+        actions = SessionActions(engine: engine, reader: reader, title: title, session: session)
         self.labels = SessionLabels(labels, session: session)
         gaps = GapDismissals(session: session)
         self.setStoryMatching = setStoryMatching
         self.history = history
         self.session = session
+        undoing = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.writeFailed, $0) }
     }
 
     /// The context in which queries are evaluated.
@@ -108,20 +110,29 @@ public final class TrackServices {
         }
     }
 
-    /// Undoes the last change and shows what that was.
-    public func undoLast() {
-        guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
-        session.run(.writeFailed) { [self] in
-            // Marks are written in order; the step must not overtake the change that it undoes.
+    /// Undoes the last change, which may still be under way, and shows what that was.
+    ///
+    /// - Parameter onEnd: Called when that has ended, or has failed. Not called if there is nothing to undo.
+    public func undoLast(onEnd: (() -> Void)? = nil) {
+        guard let undo = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
+        undoing.add { [self] in
+            defer { onEnd?() }
+            // Marks that cannot be undone are written in the same order.
             await marks.flush()
             await labels.flush()
             await session.notes.flush()
-            session.messages.show(try await step())
+            if let message = try await undo() {
+                session.messages.show(message)
+            } else if session.messages.toast?.kind != .failure {
+                // The failure of the change stays on the screen.
+                session.messages.show(.nothingToUndo)
+            }
         }
     }
 
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
     public func flush() async {
+        await undoing.finish()
         await marks.flush()
         await labels.flush()
         await session.notes.flush()

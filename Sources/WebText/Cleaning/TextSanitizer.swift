@@ -4,7 +4,7 @@ import CByteScan
 /// here before it becomes part of a ticket. Rendered markup passes again, since character references can hide
 /// characters from the first pass.
 ///
-/// Removed: C0 and C1 control characters and DEL (so no escape sequence survives), bidirectional embeddings,
+/// Removed: the escape sequences of terminals, C0 and C1 control characters and DEL, bidirectional embeddings,
 /// overrides and isolates, invisible characters that can hide or fake text, and combining marks beyond what any
 /// script uses. Kept: line feeds and tabs if lines are kept, joiners between visible characters (Persian and emoji
 /// need them), one variation selector per character.
@@ -60,6 +60,9 @@ public enum TextSanitizer {
         let trimmed = trim(bytes)
         guard needsCleaning(trimmed, kind, keepsLines: keepsLines) else {
             return kind == .unknown ? String(utf8: trimmed) : String(validUTF8: trimmed)
+        }
+        if kind != .document, let rest = EscapeSequences.removed(from: trimmed) {
+            return rest.withUnsafeBufferPointer { sanitize($0, kind, keepsLines: keepsLines) }
         }
         let isValid =
             kind != .unknown || trimmed.baseAddress.map { scan_kind($0, trimmed.count) != scan_invalid } ?? true

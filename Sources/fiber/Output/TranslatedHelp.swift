@@ -62,7 +62,9 @@ struct TranslatedHelp {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line -> String in
                 let line = String(line)
-                if let match = line.wholeMatch(of: /Usage: (.*)/) { return "\(translate("Usage:")) \(match.output.1)" }
+                if let match = line.wholeMatch(of: /Usage: (.*)/) {
+                    return "\(translate("Usage:")) \(namingCommand(match.output.1))"
+                }
                 guard let match = line.wholeMatch(of: /\s+See '(.*)' for more information\./) else { return line }
                 return "  " + sentence("See '{command}' for more information.", about: match.output.1)
             }
@@ -83,7 +85,9 @@ struct TranslatedHelp {
 
     /// Translates a line of the usage and what follows it.
     private func element(_ line: String) -> [String] {
-        if let match = line.wholeMatch(of: /USAGE: (.*)/) { return ["\(translate("USAGE:")) \(match.output.1)"] }
+        if let match = line.wholeMatch(of: /USAGE: (.*)/) {
+            return ["\(translate("USAGE:")) \(namingCommand(match.output.1))"]
+        }
         if let match = line.wholeMatch(of: /\s+See '(.*)' for detailed help\./) {
             return ["  " + sentence("See '{command}' for detailed help.", about: match.output.1)]
         }
@@ -115,7 +119,13 @@ struct TranslatedHelp {
     }
 
     private func sentence(_ text: String, about command: Substring) -> String {
-        translate(text).replacing("{command}", with: command)
+        translate(text).replacing("{command}", with: namingCommand(command))
+    }
+
+    /// Translates the place of a command in a usage. Those of arguments have the names that messages give them.
+    private func namingCommand(_ usage: Substring) -> String {
+        let place = "<subcommand>"
+        return String(usage).replacing(place, with: translate(place))
     }
 
     private func filled(_ text: String, from start: String, then margin: String) -> [String] {

@@ -16,13 +16,20 @@ struct TimelineLauncher {
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .added(let warnings) = try await runSession(at: route) else { return }
-        _ = try await runSession(saying: warnings) { _ in nil }
+        do {
+            guard case .added(let warnings, let summary) = try await runSession(at: route) else { return }
+            _ = try await runSession(saying: summary, warnings) { _ in nil }
+        } catch let error as StorageError where error.code == .readOnly && TrackDatabase.exists(at: error.path) {
+            // Commands that only read take a copy. On the screen, marks and drafts would be lost with it.
+            throw CommandFailure(.store, error.message, advice: Message("screenNeedsStore"), cause: error.cause)
+        }
     }
 
-    /// - Parameter warnings: Messages of the session before, shown at the start.
+    /// - Parameters:
+    ///   - summary: The result of the session before, shown at the start, or `nil` if there is none.
+    ///   - warnings: The details of the summary, or messages of the session before.
     private func runSession(
-        saying warnings: [String] = [], at route: (AppContext) async throws -> Route?
+        saying summary: String? = nil, _ warnings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try ConfigurationFile.forScreen(in: directories)
         return try await AppContext.with(
@@ -37,7 +44,9 @@ struct TimelineLauncher {
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    warnings: warnings + losses, pausedNow: context.pausedNow.map(context.library.shownName)),
+                    summary: summary, details: summary == nil ? [] : warnings,
+                    warnings: (summary == nil ? warnings : []) + losses,
+                    pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
             .run(at: route)

@@ -1,6 +1,8 @@
 import EngineConcepts
+import EngineStandard
 import Localization
 import Testing
+import ViewModels
 
 @testable import Application
 
@@ -12,5 +14,15 @@ struct StartMessagesTests {
         #expect(Localizer.english(signal) == "signal SIGSEGV")
         #expect(Localizer.spanish(signal) == "señal SIGSEGV")
         #expect(StartMessages.reason(of: "time 1799999000\n") == .verbatim("time 1799999000"))
+    }
+
+    @Test("The result of the first steps is shown, and the messages have its details") @MainActor
+    func firstSteps() {
+        let messages = MessageCenter(time: SystemTimeSource(), localizer: .english)
+        StartMessages(summary: "3 sources added · 2 skipped", details: ["Line 1", "Line 2"])
+            .showFirstSteps(in: messages)
+        #expect(messages.toast?.text == "3 sources added · 2 skipped")
+        #expect(messages.history.map(\.text) == ["Line 1", "Line 2", "3 sources added · 2 skipped"])
+        messages.dismiss()
     }
 }

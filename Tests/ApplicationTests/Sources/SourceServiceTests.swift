@@ -46,7 +46,7 @@ struct SourceServiceTests {
         try await AppContext.running(in: home) { context in
             let outcome = try await context.sources.follow(listAt: list)
             #expect(outcome.count == 1)
-            #expect(outcome.warnings.count == 3)
+            #expect(outcome.warnings.count == 3 && outcome.skipped == 3)
             #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
             #expect(try await context.sources.follow(listAt: list).count == 0)
         }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Logging
+import EngineTestSupport
 import Testing
 
 @testable import EngineStandard
@@ -37,6 +38,19 @@ struct EventHubTests {
         }
         #expect(allDeliveries[0] == allDeliveries[1])
         #expect(Set(allDeliveries[0]) == Set((0..<200).map(String.init)))
+    }
+
+    @Test("Work that was cancelled is not reported as a failure")
+    func cancelled() async {
+        var events = hub.listen().makeAsyncIterator()
+        hub.report(CancellationError(), while: "reading the store")
+        hub.report(SupplierError(.refused, "The disk is full."), while: "reading the store")
+        let first = await events.next()
+        guard case .failure(let failure) = first else {
+            Issue.record("no failure: \(String(describing: first))")
+            return
+        }
+        #expect(failure.message.description == "The disk is full.")
     }
 
     @concurrent private func send(_ message: String) async {

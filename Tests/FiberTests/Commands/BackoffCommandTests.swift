@@ -1,3 +1,4 @@
+import Foundation
 import ScenarioServer
 import Testing
 
@@ -116,7 +117,7 @@ struct BackoffCommandTests {
             server.script("/0", Feeds.scenario(0, items: 3))
             // The backoff lasts some 60 seconds, in which a busy machine may not start the next command.
             let clock = try FakeClock.isAvailable ? FakeClock() : nil
-            var now: Int64 = 1_795_262_400_000
+            var now = Int64(Date.now.timeIntervalSince1970) * 1000
             func fiber(_ arguments: [String]) async throws -> Home.Outcome {
                 now += 2000
                 return try await home.fiber(arguments, environment: clock?.environment(now) ?? [:])

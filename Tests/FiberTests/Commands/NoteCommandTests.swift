@@ -98,7 +98,7 @@ struct NoteCommandTests {
             let status = try await home.fiber("commentary", "--json").objects
             #expect(status.first?["notes"] as? Int == 2 && status.first?["failure"] is String)
             let notes = try await home.fiber("notes").output
-            #expect(notes.contains("drivers: [31m ex-driver #driver") && !notes.contains("\u{1b}"))
+            #expect(notes.contains("drivers: ex-driver #driver") && !notes.contains("\u{1b}"))
 
             #expect(try await home.fiber("commentary", "remove", "drivers").status == 0)
             #expect(try await home.fiber("topics").output.contains("Drivers  0 unread of 0"))

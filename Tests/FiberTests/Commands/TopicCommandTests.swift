@@ -65,6 +65,19 @@ struct TopicCommandTests {
         }
     }
 
+    @Test("Of a topic with many sources, the first ones are named and the others counted; its JSON has all")
+    func manySources() async throws {
+        let lines = (1...9).map { "https://s.example/\($0) \($0 < 7 ? "Few " : "")Many \"~S\($0)\"\n" }
+        try home.write(lines.joined(), to: "urls")
+        #expect(try await home.fiber("import", home.path + "/urls").status == 0)
+        let list = try await home.fiber("topics").output
+        #expect(list.contains("Many  0 unread of 0  S1, S2, S3, S4, S5, … and 4 more\n"), "\(list)")
+        let topics = try await home.fiber("topics", "--json").objects
+        let counts = topics.compactMap { ($0["sources"] as? [String])?.count }
+        #expect(counts.sorted() == [6, 9], "\(topics)")
+        #expect(list.contains("Few  0 unread of 0  S1, S2, S3, S4, S5, S6\n"), "six names are no longer than the words")
+    }
+
     @Test("Of a topic whose query names itself, the warning is that no source belongs to it, not that it is missing")
     func topicOfItself() async throws {
         let added = try await home.fiber("topics", "add", "loop", "topic:loop")

@@ -45,7 +45,7 @@ struct HelpLanguageTests {
             "An option.": "Una opción.", "values:": "valores:", "default:": "por omisión:",
             "A long one.": "Una larga y mucho más larga.", "SUBCOMMANDS:": "ÓRDENES:", "(default)": "(por omisión)",
             "Opens.": "Abre.",
-            "See '{command}' for detailed help.": "`{command}` explica una orden.",
+            "See '{command}' for detailed help.": "`{command}` explica una orden.", "<subcommand>": "<orden>",
         ]
         let help = TranslatedHelp(width: 50) { words[$0] ?? $0 }
         let english = """
@@ -53,7 +53,7 @@ struct HelpLanguageTests {
 
               a table             as it is
 
-            USAGE: fiber [--on <on>]
+            USAGE: fiber [--on <on>] <subcommand>
 
             OPTIONS:
               --on <on>               An option. (values: a, b; default: a)
@@ -70,7 +70,7 @@ struct HelpLanguageTests {
 
               a table             as it is
 
-            USO: fiber [--on <on>]
+            USO: fiber [--on <on>] <orden>
 
             OPCIONES:
               --on <on>               Una opción. (valores: a,
@@ -82,7 +82,7 @@ struct HelpLanguageTests {
             ÓRDENES:
               read (por omisión)      Abre.
 
-              `fiber help <subcommand>` explica una orden.
+              `fiber help <orden>` explica una orden.
             """
         #expect(help.text(of: english) == spanish)
         #expect(TranslatedHelp(width: 80) { $0 }.text(of: english) == english)

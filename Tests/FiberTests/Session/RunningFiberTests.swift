@@ -120,6 +120,25 @@ struct RunningFiberTests {
         }
     }
 
+    @Test("Commands beside an open Fiber do nothing while config.toml or library.toml is invalid")
+    func invalidFiles() async throws {
+        _ = try await home.followLine()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        for file in ["config.toml", "library.toml"] {
+            let path = ".config/fiber/\(file)"
+            let valid = try home.read(path)
+            try home.write("x = = 3\n", to: path)
+            for command in [["refresh"], ["refresh", "--quiet", "--if-due"], ["fill"], ["clean", "--keep", "1"]] {
+                let outcome = try await home.fiber(command)
+                #expect(outcome.status == 3 && outcome.errors.contains("\(file):1:"), "\(command): \(outcome)")
+            }
+            try home.write(valid, to: path)
+            #expect(try await home.fiber("refresh").status == 0)
+        }
+        try terminal.quit()
+    }
+
     @Test("Commands beside a suspended Fiber say that it is suspended, and it does nothing of theirs later")
     func suspended() async throws {
         _ = try await home.followLine()

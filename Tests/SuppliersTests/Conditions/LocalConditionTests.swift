@@ -306,6 +306,19 @@ struct LocalConditionTests {
         #expect(try await fetch(stream).items.map(\.body.text) == [.plain("half")])
     }
 
+    @Test("Of lines that arrive together, the last is the newest, whether they are text or objects without a time")
+    func orderOfLines() async throws {
+        func sorted(_ items: [SourceItem]) -> [String] {
+            items.sorted { $0.nativeOrder < $1.nativeOrder }.map { $0.body.title ?? $0.body.text.source }
+        }
+        let stream = StreamSupplier(name: "a stream")
+        stream.append(Array(("A\n" + #"{"title":"B"}"# + "\nC\n").utf8))
+        let first = try await fetch(stream).items
+        #expect(sorted(first) == ["C", "B", "A"])
+        stream.append(Array((#"{"title":"D"}"# + "\nE\n").utf8))
+        #expect(sorted(try await fetch(stream).items + first) == ["E", "D", "C", "B", "A"])
+    }
+
     @Test("A first line that is only like JSON does not hide the lines behind it")
     func brokenFirstLine() async throws {
         let stream = StreamSupplier(name: "a stream")

@@ -145,6 +145,49 @@ struct FeedIdentityTests {
         }
     }
 
+    @Test("Items whose guids change are not doubled, and no gap is claimed between the two documents")
+    func changedGUIDs() async throws {
+        func feed(_ guid: String, _ days: [Int]) -> Scenario {
+            let items = days.map { item("T\($0)", day: $0, guid: "\(guid)\($0)", link: "https://a.example/\($0)") }
+            return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
+        }
+        let documents = [feed("a", [2, 1]), feed("b", [2, 1]), feed("c", [3, 2, 1]), feed("d", [4, 3, 2])]
+        try await withServer(["/f": documents]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let (store, time) = (MemoryTrackStore(), ManualTimeSource())
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for _ in documents {
+                time.advance(by: .seconds(3600))
+                engine.refresh()
+                await engine.waitUntilIdle()
+                #expect(await engine.snapshot.gaps == [])
+            }
+            let tickets = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                .compactMap { if case .ticket(let entry) = $0 { entry.ticket } else { nil } }
+            #expect(tickets.map(\.body.title) == ["T4", "T3", "T2", "T1"])
+            #expect(tickets.map(\.id.item) == ["d4", "c3", "a2", "a1"])
+        }
+    }
+
+    @Test("Items of one link, title and date stay apart if their texts differ, or if one document lists both")
+    func similarItems() async throws {
+        func feed(_ items: [(guid: String, text: String)]) -> Scenario {
+            let items =
+                items.map { item("Live", day: 1, guid: $0.guid, text: $0.text) } + [item("Base", day: 0, guid: "0")]
+            return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
+        }
+        let documents = [
+            feed([("1", "Start")]), feed([("2", "Stop"), ("1", "Start")]), feed([("3", "Again"), ("2", "Stop")]),
+            feed([("4", "Again"), ("3", "Again")]),
+        ]
+        try await withServer(["/f": documents]) { server, transport in
+            let titles = try await titles(after: documents.count, of: server.url("/f"), transport)
+            #expect(titles.map(\.count) == [2, 3, 4, 5])
+        }
+    }
+
     @Test(
         "An item keeps its identity when another with the same link appears: nothing is duplicated or lost",
         arguments: [true, false])

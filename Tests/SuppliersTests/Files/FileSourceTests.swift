@@ -52,6 +52,18 @@ struct FileSourceTests {
         }
     }
 
+    @Test("Without times, the last line of a file is the newest")
+    func linesWithoutTimes() async throws {
+        try directory.write(#"{"id":"1"}"# + "\n" + #"{"id":"2"}"# + "\n", to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            try append(#"{"id":"3"}"# + "\n")
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            let items = (first.items + second.items).sorted { $0.nativeOrder < $1.nativeOrder }
+            #expect(items.map(\.id) == ["3", "2", "1"])
+        }
+    }
+
     @Test("Lines behind a byte order mark are read, and those that are appended later")
     func byteOrderMark() async throws {
         try directory.write("\u{feff}" + line(1), to: "log")

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -21,12 +22,19 @@ struct SourceCatalogTests {
         "A source without a name has the one that is made of its address, unless that is its only name",
         arguments: [
             ("exec:~/bin/releases --all", "releases"), ("filter:sed s/a/b/:https://a.example/f", "sed"),
-            ("hn:newest", "Hacker News, newest"), ("file:/srv/list.xml", "/srv/list.xml"),
+            ("hn:newest", "Hacker News, newest"), ("file:/srv/list.xml", "/srv/list.xml"), ("file:~/list.xml", "/home/ann/list.xml"),
             ("mastodon:ann@pit.example/home", "Home · pit.example"), ("https://a.example/feed", nil),
             ("exec:", nil), ("gopher://a.example", nil),
         ] as [(String, String?)])
     func names(address: String, name: String?) {
-        #expect(SourceCatalog.standard.name(at: address, among: AccountDirectory()) == name)
+        #expect(SourceCatalog.standard.name(at: address, among: AccountDirectory(), home: "/home/ann") == name)
+    }
+
+    @Test("The message about an unknown address names the form of a person beside the beginnings of other addresses")
+    func unknownAddress() {
+        let error = #expect(throws: SupplierError.self) { try SourceCatalog.standard.source(at: "gopher://a.example") }
+        let text = error?.message.english ?? ""
+        #expect(text.contains("A person is @NAME@HOST") && text.contains("hn:"), "\(text)")
     }
 
     @Test(

@@ -135,6 +135,27 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("A gap is filled down to the start of a day, and a time above the gap is refused in words")
+    func fillUntilDay() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("} alt-g")
+        await fixture.type("now")
+        let calls = fixture.track.calls
+        try await fixture.press("enter")
+        #expect(fixture.track.calls == calls)
+        #expect(fixture.terminal.text.contains("Nothing to load: the gap begins below that time."))
+        try await fixture.press("alt-g")
+        await fixture.type("today")
+        try await fixture.press("enter")
+        let time = try #require(Timestamp(rfc3339: "2026-11-20T00:00:00Z"))
+        guard case .fill(_, _, .newer, .until(time)) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+        try await fixture.end()
+    }
+
     @Test("A content warning opened in the timeline or in the ticket is open in both")
     func liftedWarning() async throws {
         let fixture = try AppFixture(width: 60, height: 40)

@@ -189,13 +189,13 @@ struct CommandLineScreenTests {
     }
 
     @Test(
-        "A typed search opens above any screen; Esc returns there, and Enter goes to the result in the timeline",
+        "A typed search opens above a screen that has no search of its own; Esc returns there, and Enter goes to the result in the timeline",
         arguments: ["search", "search car"])
     func searchElsewhere(line: String) async throws {
         let fixture = try AppFixture()
         await fixture.startWithScene()
         let flow = try #require(fixture.app.coordinator?.timeline)
-        for (keys, screen) in [("enter", ScreenName.ticket), ("E", .sources), ("!", .messages)] {
+        for (keys, screen) in [("enter", ScreenName.ticket), ("!", .messages)] {
             try await fixture.press("\(keys) :")
             await fixture.type("\(line)\n")
             #expect(flow.screen == .search)
@@ -251,6 +251,17 @@ struct CommandLineScreenTests {
             await fixture.type("mark-all-read\n")
         }
         #expect(timeline.state.header.unread == 0 && timeline.state.question == nil)
+        try await fixture.end()
+    }
+
+    @Test("y and Enter confirm a question as its own key does, and do nothing else", arguments: ["y", "enter"])
+    func confirming(key: String) async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        try await fixture.press("A \(key)")
+        #expect(flow.timeline.state.header.unread == 0 && flow.timeline.state.question == nil)
+        #expect(flow.screen == .timeline && fixture.terminal.clipboard == nil)
         try await fixture.end()
     }
 

@@ -37,6 +37,29 @@ struct PastingTests {
         try await fixture.end()
     }
 
+    @Test("Text that is pasted into an open line is on the screen at once")
+    func pastingIntoLine() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("a")
+        fixture.terminal.send(.paste("https://a.example/feed"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
+        try await fixture.end()
+    }
+
+    @Test("Two pasted addresses are both followed, and a broken one is joined")
+    func pastingTwo() async throws {
+        let fixture = try AppFixture(width: 120)
+        await fixture.startWithScene()
+        fixture.terminal.send(.paste("https://a.example/\nfeed\nhttps://b.example/feed\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed https://b.example/feed") == true)
+        try await fixture.press("enter")
+        #expect(fixture.session.messages.history.map(\.text).contains("Added New · Added New"))
+        try await fixture.end()
+    }
+
     @Test("Pasted text that leads to no source is reported")
     func pastingWords() async throws {
         let fixture = try AppFixture()

@@ -61,6 +61,27 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("A key that cannot move the cursor says that it is at an end")
+    func ends() async throws {
+        let (fixture, speech) = try await reading()
+        try await fixture.press("k")
+        #expect(speech.next() == "This is the first row.\n")
+        try await fixture.press("G")
+        _ = speech.next()
+        try await fixture.press("j")
+        #expect(speech.next() == "This is the last row.\n")
+        try await fixture.end()
+    }
+
+    @Test("Only linear mode says that the cursor is at an end")
+    func silentEnds() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("k")
+        #expect(!fixture.terminal.text.contains("This is the first row."))
+        try await fixture.end()
+    }
+
     @Test("The details of the timeline are read out only once")
     func banner() async throws {
         let (fixture, speech) = try await started(banner: "This is a sample.")

@@ -7,19 +7,44 @@ import Testing
 
 @Suite("Rows of gaps")
 struct GapRowTests {
-    private func line(_ width: Int, _ sizes: [String]) throws -> String {
+    private func lines(
+        _ width: Int, _ sizes: [String], kind: Gap.Kind = .partial, density: Density = .regular,
+        activity: GapRow.Activity = .idle(offer: "try again")
+    ) throws -> [String] {
         let gap = Gap(
             timeframe: try #require(Timeframe(from: Timestamp(seconds: 600), downTo: Timestamp(seconds: 0))),
-            kind: .partial, missing: [.init(supplier: "feed:a", cause: .notAsked)])
+            kind: kind, missing: [.init(supplier: "feed:a", cause: .notAsked)])
         let row = GapRow(
             gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), suppliers: "A",
-            activity: .idle(offer: "try again"))
+            activity: activity)
         let layout = GapRowLayout(
             appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
-            density: .regular, keys: ShownKeys(labels: [.open: "⏎"]))
-        let lines = try #require(layout.lines(of: row).lines.first)
-        #expect(lines.left.width + lines.right.width <= width, "\(width)")
-        return lines.left.text + lines.right.text
+            density: density, keys: ShownKeys(labels: [.open: "⏎"]))
+        let lines = layout.lines(of: row).lines
+        #expect(lines.allSatisfy { $0.left.width + $0.right.width <= width }, "\(width)")
+        return lines.map { $0.left.text + $0.right.text }
+    }
+
+    private func line(_ width: Int, _ sizes: [String]) throws -> String {
+        try #require(try lines(width, sizes).first)
+    }
+
+    @Test("The size of a full gap is complete at every width, and the number of waiting items gives way to it")
+    func fullGap() throws {
+        let size = "Everything before Sun 29 Nov, 05:39 is not loaded"
+        let sizes = [size + ", 12 stored items wait below", size]
+        for width in 40...140 {
+            let box = try lines(width, sizes, kind: .full)
+            let words = box.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+            for word in sizes[0].split(separator: " ") { #expect(words.contains(word), "\(box)") }
+            #expect(!words.contains("…"), "\(box)")
+        }
+        for words in ["Filling", "Filling, many words"] {
+            let filling = try lines(40, sizes, kind: .full, activity: .filling(words, nil))
+            #expect(filling.count <= 7 && filling.joined().contains(words), "\(filling)")
+        }
+        let compact = try lines(80, sizes, kind: .full, density: .compact)
+        #expect(compact.count == 1 && compact[0].contains(size + " ") && !compact[0].contains("12"), "\(compact)")
     }
 
     @Test("Names, then the words of the offer, give way to the time, which is never cut", arguments: 40...140)

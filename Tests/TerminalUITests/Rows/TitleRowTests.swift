@@ -31,6 +31,25 @@ struct TitleRowTests {
         #expect(cut[19, 0].text == "ש" && cut.line(0).trimmingPrefix(" ").hasPrefix("…"), "\(cut.lines)")
     }
 
+    @Test("A title that runs from right to left begins at the right like its text", arguments: [60, 80, 200])
+    func titleFromRightToLeft(width: Int) {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let row = TicketRow(
+            key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+            topics: [],
+            emphasis: .plain, badges: [], title: String(repeating: "שלום ", count: 30),
+            excerpt: StyledText(blocks: [.init(text: "שלום")]), facts: [], source: "Kerb", kind: "feed")
+        let columns = TimelineColumns(width: width, timeStyle: .relative)
+        let layout = TicketRowLayout(
+            appearance: Appearance(theme: .plain), columns: columns, density: .regular,
+            keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
+        let titles = layout.headline(of: row).lines.map(\.left)
+        #expect(titles.count == 2 && Set(titles.map(\.width)).count == 1)
+        #expect(titles.allSatisfy { $0.width <= columns.measure })
+        let text = layout.body(of: row, base: .text, room: columns.measure, maximumLines: 1)
+        #expect(width < 200 || titles[0].width == text[0].left.width)
+    }
+
     @Test("The name of the rule that highlights is beside its sign where it fits, and gives way to the title")
     func highlightingRule() {
         func first(title: String, width: Int) -> String {

@@ -32,6 +32,18 @@ struct NarrowBarTests {
         #expect(bottom(12).contains("11:54"), "there is no room for the key")
     }
 
+    @Test(
+        "A question takes as many rows as it needs, so that the keys that answer it are visible",
+        arguments: [(20, 5), (40, 10), (80, 24)])
+    func question(width: Int, height: Int) async throws {
+        let fixture = try AppFixture(width: width, height: height)
+        await fixture.startWithScene()
+        try await fixture.press("A")
+        let words = fixture.terminal.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Mark all 6 as read? A confirms; Esc cancels."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The top bar shortens its right end before it leaves it out")
     func shortEnd() {
         let header = TimelineState.Header(

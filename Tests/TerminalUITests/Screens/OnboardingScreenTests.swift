@@ -151,16 +151,28 @@ struct OnboardingScreenTests {
         }
     }
 
-    @Test("On the smallest screen too, the onboarding offers a sign-in, which opens the accounts")
+    @Test("On the smallest screen too, the onboarding offers a sign-in, which asks for the server at once")
     func signIn() async throws {
         let fixture = try await open(width: 40, height: 10, accounts: FakeAccounts())
         try await fixture.press("a")
         #expect(fixture.terminal.text.contains("3 Sign in at a server"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("4 Look at the sample"))
         try await fixture.press("3")
+        #expect(fixture.terminal.text.contains("Server or handle:"), "\(fixture.terminal.text)")
+        try await fixture.press("escape")
         #expect(fixture.terminal.text.contains("No accounts yet"))
         try await fixture.press("escape")
         #expect(fixture.terminal.text.contains("A sample."))
+        try await fixture.end()
+    }
+
+    @Test("A server typed right after the choice of a sign-in is asked")
+    func typedAheadSignIn() async throws {
+        let accounts = FakeAccounts()
+        let fixture = try await open(accounts: accounts)
+        try await fixture.press("a")
+        await fixture.type("3kerb.example\n")
+        #expect(accounts.servers == ["kerb.example"])
         try await fixture.end()
     }
 

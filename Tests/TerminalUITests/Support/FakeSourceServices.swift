@@ -38,7 +38,8 @@ final class FakeSourceList: SourceManaging {
     }
     nonisolated func follow(listAt path: String) async throws -> ListOutcome {
         guard path.hasSuffix(".opml") else { throw SupplierError(.unsupported, "\(path) is no list.") }
-        return ListOutcome(count: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+        return ListOutcome(
+            count: 2, skipped: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
     nonisolated func restore(_ removed: RemovedSource) async throws {}

@@ -128,6 +128,19 @@ struct ArticleLayoutTests {
         #expect(set.line(of: TextPosition(block: 1, offset: 18), in: text) == 2)
     }
 
+    @Test("A title that runs from right to left begins where its text begins, also where it is wrapped")
+    func titleFromRightToLeft() throws {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let content = TicketContent(
+            key: key, source: "Kerb", kind: "feed", title: "שלום שלום שלום שלום שלום שלום", dates: [],
+            text: StyledText(blocks: [.init(text: "שלום")]), facts: [], links: [], media: [], alsoOn: [], tags: [],
+            rawHeading: "", marks: Marks(), reactions: [], emptyHint: "")
+        let layout = TicketLayout(appearance: Appearance(theme: .plain), keys: ShownKeys())
+        let lines = layout.laidOut(content, width: 20, raw: false).lines.filter { $0.text.contains("שלום") }
+        #expect(lines.map { $0.text.drop { $0 == " " }.count } == [19, 9, 4], "\(lines.map(\.text))")
+        #expect(Set(lines.map(\.width)).count == 1, "\(lines.map(\.text))")
+    }
+
     @Test("Earlier versions stand below their heading, each after its time and title")
     func earlierVersions() throws {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))

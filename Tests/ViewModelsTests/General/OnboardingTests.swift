@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Localization
 import Testing
 import ViewModelTestSupport
 import ViewModels
@@ -72,7 +73,7 @@ struct OnboardingTests {
     func transitions(from: OnboardingCoordinator.State) {
         typealias State = OnboardingCoordinator.State
         let allowed: [State: Set<State>] = [
-            .idle: [.choices, .address],
+            .idle: [.choices, .address, .list],
             .choices: [.address, .list, .finished],
             .address: [.choices, .working, .finished],
             .list: [.choices, .working, .finished],
@@ -171,15 +172,33 @@ struct OnboardingTests {
         #expect(app.onboardingOutcome == .added(warnings: []))
     }
 
-    @Test("A list is imported with its warnings, and an unreadable one is asked for again")
+    @Test("A list is imported with the numbers of added and skipped entries, and an unreadable one is asked for again")
     func list() async {
+        let warnings: [Message] = ["2 is no address.", "4 runs a command."]
         let test = await OnboardingTests(
-            FakeOnboardingService(list: ListOutcome(count: 1, warnings: ["2 is no address."])))
+            FakeOnboardingService(list: ListOutcome(count: 1, skipped: 2, warnings: warnings)))
         #expect(test.app.openOnboarding())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.failure == "There is no file nowhere.")
         await test.send(.submit("~/feeds.opml"))
-        #expect(test.app.onboardingOutcome == .added(warnings: ["2 is no address."]))
+        #expect(
+            test.app.onboardingOutcome
+                == .added(
+                    warnings: ["2 is no address.", "4 runs a command."],
+                    summary: "1 source added · 2 skipped: :messages lists them"))
+    }
+
+    @Test("A list of which nothing can be followed is asked for again, and the messages have the reasons")
+    func skippedList() async {
+        let warnings: [Message] = (1...5).map { .verbatim("\($0) is no address.") }
+        let list = ListOutcome(count: 0, skipped: 4, warnings: warnings)
+        let test = await OnboardingTests(FakeOnboardingService(list: list))
+        #expect(test.app.openOnboarding())
+        await test.send(.choose(1), .submit("feeds.opml"))
+        #expect(
+            test.model?.state.failure
+                == "feeds.opml contains no new sources. · 4 skipped · 5 remarks: :messages lists them")
+        #expect(test.fixture.session.messages.history.suffix(5).map(\.text) == warnings.map { Localizer.english($0) })
     }
 
     @Test("A list without new sources is reported and leaves the sample open")
@@ -207,6 +226,7 @@ struct OnboardingTests {
         await test.send(.choose(2))
         #expect(test.router.shown == ["timeline", "accounts"] && test.app.state == .reading)
         let accounts = try #require(test.router.screens.last?.model as? AccountsViewModel)
+        #expect(accounts.state.prompt?.kind == .server)
         accounts.send(.follow)
         await test.fixture.session.activity.idle()
         #expect(

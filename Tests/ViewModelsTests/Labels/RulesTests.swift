@@ -105,6 +105,18 @@ struct RulesTests {
         #expect(model.state.rows?.first?.count == "2 items" && model.state.trialResult == "hides 2 of 10")
     }
 
+    @Test("Undo typed before the removal of a rule is stored restores that rule, and leaves an older change")
+    func undoneAtOnce() async throws {
+        let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])
+        let model = await list(fixture)
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        model.send(.remove)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.name) == ["quiet"])
+    }
+
     @Test("Editing leads to the rule under the cursor, and without rules to nothing")
     func outputs() async throws {
         let first = try rule("no rumours", "rumour")

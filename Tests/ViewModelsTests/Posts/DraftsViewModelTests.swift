@@ -30,6 +30,22 @@ struct DraftsViewModelTests {
         model.send(.undo)
         await fixture.session.activity.idle()
         #expect(try await drafts.all().count == 2)
+        #expect(model.state.rows?.count == 2)
+    }
+
+    @Test("Removing a draft and undoing that in one go leaves the draft, and undoes nothing older")
+    func removedAndRestored() async throws {
+        let fixture = Fixture()
+        _ = try fixture.session.drafts.keep(PostDraft("First"), of: .new, by: [FakePosting.ann.id])
+        fixture.session.undo.push { "Older" }
+        let model = DraftsViewModel(track: fixture.services.track, posting: FakePosting())
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.remove)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["First"])
+        #expect(!fixture.session.messages.history.contains { $0.text == "Older" })
     }
 
     @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")

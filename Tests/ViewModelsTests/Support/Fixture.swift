@@ -200,7 +200,8 @@ final class FakeSources: SourceManaging {
             for name in ["one", "two"] {
                 await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
             }
-            return ListOutcome(count: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+            return ListOutcome(
+                count: 2, skipped: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
         case "~/known.opml": return ListOutcome(count: 0)
         default: throw SupplierError(.unsupported, "\(path) is no list.")
         }

@@ -35,6 +35,7 @@ struct ReactionTests {
             if case .perform(_, let action, let ticket) = call { "\(action) \(ticket.item)" } else { nil }
         }
         #expect(actions == ["like 2", "unlike 2"])
+        #expect(fixture.session.messages.toast?.text == "Undone: like of “Ticket 2”")
     }
 
     @Test("A second like takes the first one back")

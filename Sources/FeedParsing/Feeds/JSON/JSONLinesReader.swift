@@ -66,9 +66,11 @@ package struct JSONLinesReader {
     ///   - maximumItems: The maximum number of lines; of more lines the last ones are read, since new lines are
     ///     appended.
     ///   - isWhole: True if the bytes are complete. Otherwise an incomplete last line is left for the next call.
+    ///   - isGrowing: True if lines are appended as they are written, so that without times the last one is the newest.
     ///   - takesText: True to make an item of a line that is not an object, instead of reporting it.
     package static func read(
-        _ bytes: [UInt8], from first: Int = 1, isWhole: Bool, takesText: Bool = false, maximumItems: Int
+        _ bytes: [UInt8], from first: Int = 1, isWhole: Bool, isGrowing: Bool = false, takesText: Bool = false,
+        maximumItems: Int
     ) -> Lines {
         var lines = Lines()
         let endsInLine = isWhole && bytes.last.map { $0 != 0x0a } ?? false
@@ -96,7 +98,9 @@ package struct JSONLinesReader {
             lines.byteCount = start
         }
         lines.lineCount = number - first
-        if let oldest = lines.items.first?.orderTime, let newest = lines.items.last?.orderTime, oldest <= newest {
+        let times = lines.items.lazy.compactMap(\.orderTime)
+        let isAscending = if let first = times.first, let last = times.last { first <= last } else { isGrowing }
+        if isAscending {
             // Appended lines are newer than those before them.
             for index in lines.items.indices { lines.items[index].nativeOrder.negate() }
         }

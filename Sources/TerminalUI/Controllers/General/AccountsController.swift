@@ -9,7 +9,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var isTyping: Bool { promptLine.input != nil || isAsking }
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
 

@@ -8,7 +8,7 @@ import ViewModels
 final class ThreadController: ModelController<ThreadViewModel>, ScreenController, CurrentTicketShowing, ActionSending {
     let contexts = KeyContext.thread.screenContexts
 
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
 
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
@@ -47,6 +47,8 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         let rows = Bars.content(of: area)
         model.send(.resize(width: rows.width, height: rows.height))
     }
+
+    func confirm() { model.send(.confirm) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)

@@ -12,7 +12,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
     }
 
-    var isAsking: Bool { model.state.question != nil }
+    var question: String? { model.state.question }
 
     private var drawing: TimelineScreen {
         let current = model.state.current
@@ -40,6 +40,8 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         let rows = parts(of: area).rows
         model.send(.resize(width: rows.width, height: rows.height))
     }
+
+    func confirm() { model.send(.confirm) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
@@ -131,7 +133,7 @@ nonisolated extension TimelineController {
         Row(.fillAll, ["F"], sends: .fill(.newer, .all)),
         Row(
             .fillUntil, ["alt-g"],
-            argument: .date { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
+            argument: .date(includesDay: true) { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
         ) { screen, call in if screen.model.isOnGap() { call.host.openCommandLine(for: .fillUntil) } },
         Row("dismiss-gap", sends: .dismissGap),
         Row("dismiss-source-gaps", sends: .dismissGapsOfSource),

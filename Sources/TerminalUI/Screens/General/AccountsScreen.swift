@@ -16,7 +16,7 @@ struct AccountsScreen: ListBasedDrawing {
             draw(rows, cursor: state.cursor, in: content, of: &buffer)
         }
         if let question = state.question {
-            bars.question(question, in: area.row(area.height - 1), of: &buffer)
+            bars.question(question, atBottomOf: area, of: &buffer)
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }

@@ -20,7 +20,7 @@ struct PostActionsScreen: ListBasedDrawing {
         guard let rows = lists.present(state.rows, or: .actsNone, in: content, of: &buffer) else { return nil }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question {
-            bars.question(question, in: area.row(area.height - 1), of: &buffer)
+            bars.question(question, atBottomOf: area, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
         return lists.draw(prompt, answer: input, in: area, of: &buffer)

@@ -20,8 +20,8 @@ struct ThreadScreen: StyledDrawing {
         let rows = Bars.content(of: area)
         if let content = draw(state.body, in: rows, of: &buffer) { drawRows(content, state, in: rows, of: &buffer) }
         guard area.height > 1 else { return }
+        if let question = state.question { return bars.question(question, atBottomOf: area, of: &buffer) }
         let bottom = area.row(area.height - 1)
-        if let question = state.question { return bars.question(question, in: bottom, of: &buffer) }
         bars.bottom(hints: hints, right: position(state), in: bottom, of: &buffer)
     }
 

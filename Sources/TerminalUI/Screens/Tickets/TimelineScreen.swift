@@ -36,7 +36,11 @@ struct TimelineScreen: StyledDrawing {
         if let content = draw(state.body, in: parts.rows, of: &buffer) {
             drawRows(content, state, in: parts.rows, of: &buffer)
         }
-        drawBottom(state, in: parts.bottom, of: &buffer)
+        if let question = state.question {
+            bars.question(question, atBottomOf: area, of: &buffer)
+        } else {
+            drawBottom(state, in: parts.bottom, of: &buffer)
+        }
     }
 
     /// Returns the rows that are visible in an area of this width.
@@ -159,7 +163,6 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
-        if let question = state.question { return bars.question(question, in: area, of: &buffer) }
         var right = TextLine()
         if area.width >= 70, !state.footer.completeness.isEmpty {
             let room = max(28, area.width / 3)

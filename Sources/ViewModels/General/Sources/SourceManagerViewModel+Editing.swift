@@ -23,18 +23,9 @@ extension SourceManagerViewModel {
 
     private func report(_ outcome: ListOutcome, ofListAt path: String) {
         let localizer = session.localizer
-        let warnings = outcome.warnings.map { localizer($0) }
-        if warnings.count > 1 {
-            for warning in warnings { session.messages.log(warning, .note) }
-        }
-        var texts =
-            outcome.count > 0
-            ? [localizer(Message("sourcesAdded", ["count": .number(outcome.count)]))]
-            : [localizer(.onboardingEmptyList, .text(path))]
-        if let only = warnings.first {
-            texts.append(warnings.count == 1 ? only : localizer(.listWarnings, .number(warnings.count)))
-        }
-        session.messages.show(texts.joined(separator: " · "), isError: outcome.count == 0 && !warnings.isEmpty)
+        for warning in outcome.warnings { session.messages.log(localizer(warning), .note) }
+        session.messages.show(
+            outcome.summary(ofListAt: path, localizer), isError: outcome.count == 0 && !outcome.warnings.isEmpty)
         if outcome.count > 0 { track.engine.refresh() }
     }
 
@@ -66,7 +57,7 @@ extension SourceManagerViewModel {
         guard address != source.address else { return }
         let name = self.name(of: source)
         session.messages.show(.sourceAdding, .text(address))
-        change { [self] in
+        change { [self] place in
             let moved: SourceDescription
             do {
                 moved = try await manager.move(source.id, to: address)
@@ -76,7 +67,7 @@ extension SourceManagerViewModel {
                 guard let several = error as? SeveralSources else { throw error }
                 return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager] in
+            allowUndo(at: place, saying: session.localizer(.sourceAsBefore, .text(name))) { [manager] in
                 try await manager.put(source)
             }
             track.engine.refresh(.manual, of: [source.id])
@@ -140,10 +131,10 @@ extension SourceManagerViewModel {
     func put(_ source: SourceDescription, before: SourceDescription, saying message: String) {
         guard source != before else { return }
         let name = self.name(of: before)
-        change { [self] in
+        change { [self] place in
             try await manager.put(source)
             track.presenters.change()
-            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager, track] in
+            allowUndo(at: place, saying: session.localizer(.sourceAsBefore, .text(name))) { [manager, track] in
                 try await manager.put(before)
                 track.presenters.change()
             }
@@ -162,7 +153,7 @@ extension SourceManagerViewModel {
     func logIn(to source: SourceDescription, user: String, password: String) {
         let name = self.name(of: source)
         session.messages.show(.sourceLoggingIn, .text(name))
-        change { [self] in
+        change { [self] place in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
             } catch {
@@ -170,6 +161,8 @@ extension SourceManagerViewModel {
                 if openQuestion == nil { ask(.password(source, user: user)) }
                 throw error
             }
+            // The former login is not kept. Without this step, undo would take back an older change in its place.
+            place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(name)) }
             track.engine.refresh(.manual, of: [source.id])
             return session.localizer(.sourceLoggedIn, .text(name), .text(user))
         }

@@ -211,10 +211,11 @@ public final class SourceManagerViewModel: ViewModel {
 
     private func add(_ address: String) {
         guard mayEdit() else { return }
+        if let addresses = AddressList.several(in: address) { return add(addresses) }
         session.messages.show(.sourceAdding, .text(address))
-        change { [self] in
+        change { [self] place in
             do {
-                return try await follow(address)
+                return try await follow(address, undoneAt: place)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
                 if openQuestion == nil { ask(.address(initial: address)) }
@@ -224,14 +225,14 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
-    private func follow(_ address: String) async throws -> String {
+    private func follow(_ address: String, undoneAt place: UndoStack.Place) async throws -> String {
         let source: SourceDescription
         do {
             source = try await manager.add(address)
         } catch let several as SeveralSources {
             return askForChoice(of: several)
         }
-        allowUndo(saying: session.localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
+        allowUndo(at: place, saying: session.localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
             try await manager.remove(source.id)
         }
         track.engine.refresh()
@@ -244,20 +245,26 @@ public final class SourceManagerViewModel: ViewModel {
         return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`, with one message about all of them.
+    /// Follows the sources whose numbers are in `text`.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             ask(.choice(choices, initial: text))
             return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
         }
-        let addresses = selected.map(\.address)
+        add(selected.map(\.address))
+    }
+
+    /// Follows the sources at several addresses, with one message about all of them.
+    private func add(_ addresses: [String]) {
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
+        let places = addresses.map { _ in session.undo.reserve() }
         session.activity.run { [self] in
             var results: [String] = []
             var failures: [String] = []
-            for address in addresses {
+            for (address, place) in zip(addresses, places) {
+                defer { place.close() }
                 do {
-                    results.append(try await follow(address))
+                    results.append(try await follow(address, undoneAt: place))
                 } catch {
                     failures.append(session.localizer(error))
                 }
@@ -271,11 +278,11 @@ public final class SourceManagerViewModel: ViewModel {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
         let wasFailing = currentRow?.health == .failed
-        change { [self] in
+        change { [self] place in
             let done = session.localizer(.sourceRemoved, .text(name))
             guard let removed = try await manager.remove(source.id) else { return done }
             let restored = session.localizer(.sourceRestored, .text(name))
-            allowUndo(saying: restored) { [weak self, manager, engine = track.engine] in
+            allowUndo(at: place, saying: restored) { [weak self, manager, engine = track.engine] in
                 try await manager.restore(removed)
                 self?.returning = source.id
                 // The engine forgets the failure of a source that joins again. A request shows if it persists.
@@ -304,10 +311,14 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Writes a new order after those before it, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
+        let place = session.undo.reserve()
         arranging.add { [self] in
-            defer { reading.run() }
+            defer {
+                place.close()
+                reading.run()
+            }
             try await manager.arrange(order)
-            allowUndo(saying: session.localizer(.sourceOrderAsBefore)) { [manager] in
+            allowUndo(at: place, saying: session.localizer(.sourceOrderAsBefore)) { [manager] in
                 try await manager.arrange(previous)
             }
             session.messages.show(message)
@@ -339,17 +350,21 @@ public final class SourceManagerViewModel: ViewModel {
         return false
     }
 
-    /// Changes the list and shows the message that `work` returns.
-    func change(_ work: @escaping @MainActor () async throws -> String) {
+    /// Changes the list and shows the message that `work` returns. It may fill the place of the change on the undo stack.
+    func change(_ work: @escaping @MainActor (UndoStack.Place) async throws -> String) {
+        let place = session.undo.reserve()
         session.activity.run { [self] in
-            await session.messages.showingErrors { session.messages.show(try await work()) }
+            await session.messages.showingErrors { session.messages.show(try await work(place)) }
+            place.close()
             reading.run()
         }
     }
 
-    /// Lets undo take back a change by `work`, which must not hold the screen, and show `message`.
-    func allowUndo(saying message: String, by work: @escaping @MainActor () async throws -> Void) {
-        session.undo.push { [weak self] in
+    /// Lets undo take back the change at `place` by `work`, which must not hold the screen, and show `message`.
+    func allowUndo(
+        at place: UndoStack.Place, saying message: String, by work: @escaping @MainActor () async throws -> Void
+    ) {
+        place.fill { [weak self] in
             try await work()
             self?.reading.run()
             return message

@@ -53,11 +53,13 @@ public final class SessionNotes {
     func write(_ typed: String, on author: Author, in source: SupplierID) {
         guard let manager else { return messages.show(.notesUnavailable) }
         let note = AuthorNote(typed: typed)
+        let place = undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             let former = try await manager.write(note, on: author, in: source)
             apply(await manager.state())
             guard former != note else { return messages.show(.noteUnchanged, .text(author.name)) }
-            undo.push { [self] in
+            place.fill { [self] in
                 _ = try await manager.write(former, on: author, in: source)
                 apply(await manager.state())
                 return localizer(former == nil ? .noteRemoved : .noteRestored, .text(author.name))
@@ -80,11 +82,13 @@ public final class SessionNotes {
         _ author: Author, _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
     ) {
         guard let manager else { return messages.show(.notesUnavailable) }
+        let place = undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             let edit = try await make(manager)
             apply(await manager.state())
             guard !edit.isEmpty else { return messages.show(.personUnchanged, .text(author.name)) }
-            undo.push { [self] in
+            place.fill { [self] in
                 try await manager.make(edit.reversed)
                 apply(await manager.state())
                 return localizer(.personUndone)

@@ -42,7 +42,9 @@ public final class OutgoingPosts {
     /// be stored, hands the post over at once, since it would be lost with the process.
     func hold(_ draft: Int?, of origin: PostOrigin, for seconds: Int, handOn: @escaping HandingOn) {
         messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
+        let place = undo.reserve()
         queue.add { [self] in
+            defer { place.close() }
             guard let draft else {
                 messages.failure(PostDrafts.notStored)
                 return try await handOn(nil)
@@ -61,7 +63,7 @@ public final class OutgoingPosts {
                 self?.timeIsUp(for: draft)
             }
             posts[draft] = .waiting(timer: timer, origin: origin, handOn)
-            undo.push { [weak self] in
+            place.fill { [weak self] in
                 try await self?.takeBack(draft) ?? ""
             } while: { [weak self] in
                 if case .waiting = self?.posts[draft] { true } else { false }

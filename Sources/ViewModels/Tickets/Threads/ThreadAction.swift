@@ -33,6 +33,8 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case toggleWarning
     /// Mark all loaded posts as read.
     case markAllRead
+    /// Answer the open question with yes.
+    case confirm
     /// Request the posts again.
     case refresh
     /// Change the amount of text per post.
@@ -57,7 +59,8 @@ nonisolated extension ThreadAction {
         switch self {
         case .move, .sibling, .parent, .opened, .unread, .gap: .movement
         case .open, .toggleReplies, .toggleAllReplies, .ticket, .toggleWarning: .onRow
-        case .resize, .relayout, .scroll, .select, .markAllRead, .refresh, .cycleDensity, .toggleTimes, .undo: .other
+        case .resize, .relayout, .scroll, .select, .markAllRead, .confirm, .refresh, .cycleDensity, .toggleTimes, .undo:
+            .other
         }
     }
 }

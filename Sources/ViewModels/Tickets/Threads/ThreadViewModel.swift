@@ -136,6 +136,7 @@ public final class ThreadViewModel: ViewModel {
                 update()
             }
         case .markAllRead: markAllRead(isConfirmed: wasAsked)
+        case .confirm: if wasAsked { markAllRead(isConfirmed: true) }
         case .refresh: load()
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
@@ -284,7 +285,9 @@ public final class ThreadViewModel: ViewModel {
     private func move(_ movement: PageScroll.Movement) {
         let start = scroller.cursor
         switch movement {
-        case .lines(let count): _ = scroller.move(rows: count)
+        case .lines(let count):
+            _ = scroller.move(rows: count)
+            if scroller.cursor == start, count != 0 { session.announceStop(atBottom: count > 0) }
         case .pages, .halfPages: _ = scroller.move(lines: movement.lineCount(onPageOf: scroller.height))
         case .top: return scroller.jumpToTop()
         case .bottom: return scroller.jumpToBottom()

@@ -24,23 +24,32 @@ struct PersonActionSender {
 
     /// Acts on authors of one person, tells each result, and lets one undo restore what was changed.
     ///
-    /// - Parameter name: The name of the action with that of the person.
-    func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) async {
+    /// - Parameters:
+    ///   - name: The name of the action with that of the person.
+    ///   - place: The place of the action on the undo stack, which is filled before the servers are asked.
+    func perform(
+        _ action: PersonAction, on authors: [AuthorAccounts], called name: String, undoneAt place: UndoStack.Place
+    ) async {
         let work = Task { await send(action, to: authors, called: name) }
         let progress = Progress()
         session.messages.show("\(name) …")
         // Can be undone before the servers have answered.
-        session.undo.push(
+        place.fill(
             { [engine, session] in
                 progress.isTakenBack = true
-                if progress.results == nil { session.messages.show(.actsUndoWaits, .text(name)) }
-                let changed = Self.changed(await work.value)
-                guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
-                for sent in changed {
-                    for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
+                let takeBack: @MainActor ([Result]) -> String = { results in
+                    let changed = Self.changed(results)
+                    guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
+                    for sent in changed {
+                        for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
+                    }
+                    let text = Self.text(changed.map(\.text), called: name, isAlone: authors.count == 1)
+                    return session.localizer(.actsUndone, .text(text))
                 }
-                let text = Self.text(changed.map(\.text), called: name, isAlone: authors.count == 1)
-                return session.localizer(.actsUndone, .text(text))
+                if let results = progress.results { return takeBack(results) }
+                // A slow server must not delay the undoing of other changes.
+                session.run { session.messages.show(takeBack(await work.value)) }
+                return session.localizer(.actsUndoWaits, .text(name))
             }, while: { progress.results.map { !Self.changed($0).isEmpty } ?? true })
         let results = await work.value
         progress.results = results

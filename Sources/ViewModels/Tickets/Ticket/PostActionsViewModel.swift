@@ -357,7 +357,8 @@ public final class PostActionsViewModel: ViewModel {
     private func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) {
         guard let posting else { return session.messages.show(.actsUnsupported) }
         let sender = PersonActionSender(engine: track.engine, people: posting, session: session)
-        session.run { await sender.perform(action, on: authors, called: name) }
+        let place = session.undo.reserve()
+        session.run { await sender.perform(action, on: authors, called: name, undoneAt: place) }
     }
 
     private func report(_ ticket: Ticket, comment: String?) {

@@ -62,6 +62,9 @@ nonisolated struct FillTracker: Equatable, Sendable {
         fills[id]?.gapFill.progress = progress
     }
 
+    /// Returns true for a fill that the user started and that has not ended.
+    func isUserFill(_ id: FillID) -> Bool { userFills.contains(id) }
+
     /// Returns true for a running fill of a gap.
     func fillsGap(_ id: FillID) -> Bool { fills[id]?.gap != nil }
 }

@@ -28,6 +28,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleWarning
     /// Mark tickets as read. Asks first, except for visible tickets.
     case markRead(MarkScope)
+    /// Answer the open question with yes.
+    case confirm
     case undo
     /// Refresh all sources, and try again after a failure.
     case refresh
@@ -86,7 +88,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     var concernsCurrentRow: Bool {
         switch self {
         case .markRead(.all): false
-        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource,
+        case .open, .ticket, .toggleWarning, .markRead, .confirm, .fill, .dismissGap, .dismissGapsOfSource,
+            .toggleOnlySource,
             .seekOtherSource, .seekMatch:
             true
         default: false

@@ -15,6 +15,8 @@ final class TimelineFills {
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
     /// The causes of the gaps that no request can fill and that the user tried to fill.
     private var unavailable: [GapID: String] = [:]
+    /// The errors of sources in the fills that the user started, in words, until their outcome is shown.
+    private var errors: [FillID: [(supplier: SupplierID, text: String)]] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
@@ -48,7 +50,10 @@ final class TimelineFills {
     func fill(_ row: GapRow, from side: GapBound, amount: FillAmount, in view: TrackView) {
         let fillable = row.parts.filter(\.canBeFilled)
         var gaps = fillable.isEmpty ? row.parts : fillable
-        if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
+        if case .until(let time) = amount {
+            gaps.removeAll { $0.timeframe.start <= time }
+            if gaps.isEmpty { return session.messages.show(.fillGapIsBelow) }
+        }
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view
             // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.
@@ -94,6 +99,7 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
+        if state.isFinal { logErrors(of: id, besideThoseIn: state, in: context) }
         let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
         guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
@@ -102,6 +108,19 @@ final class TimelineFills {
             return session.messages.show(.fillUnavailable, .text(cause))
         }
         session.messages.show(outcome.text, isError: outcome.isError)
+    }
+
+    /// Logs the error of a source, in words. That of a fill that the user started waits for the outcome, which may contain it.
+    func log(_ text: String, of supplier: SupplierID, in fill: FillID?) {
+        guard let fill, tracker.isUserFill(fill) else { return session.messages.log(text) }
+        errors[fill, default: []].append((supplier, text))
+    }
+
+    private func logErrors(of id: FillID, besideThoseIn state: FillState, in context: RowBuilder.Context) {
+        let errors = errors.removeValue(forKey: id) ?? []
+        var named: SupplierID?
+        if case .done(let outcome) = state { named = builder.sourceWithError(in: outcome, context) }
+        for error in errors where error.supplier != named { session.messages.log(error.text) }
     }
 
     /// Adopts the progress of a fill. Returns true if it is that of a gap.

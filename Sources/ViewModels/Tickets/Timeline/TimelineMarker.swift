@@ -45,10 +45,13 @@ final class TimelineMarker {
     ) {
         var unread = view
         unread.unreadOnly = true
+        let undo = session.undo.reserve()
         session.run { [track, unread] in
+            defer { undo.close() }
             let beyond = try await TrackScan(track.reader, in: unread).entries(from: place, towards: direction)
             let one = ticket.flatMap { $0.marks.isRead ? nil : $0.id }
-            track.marks.markRead([one].compactMap(\.self) + beyond.map(\.ticket.id))
+            track.marks.markRead([one].compactMap(\.self) + beyond.map(\.ticket.id), undoneAt: undo)
+            await track.marks.flush()
         }
     }
 

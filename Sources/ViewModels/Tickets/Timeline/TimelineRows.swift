@@ -103,6 +103,7 @@ final class TimelineRows {
             case .movedPast(let tickets):
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
+            case .stopped(let isAtBottom): session.announceStop(atBottom: isAtBottom)
             case .notFound: session.messages.show(.noFurther)
             case .withheld: session.messages.show(.itemInGap)
             case .report(let error): session.messages.failure(.readFailed, .text(error))

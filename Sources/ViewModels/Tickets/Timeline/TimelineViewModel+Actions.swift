@@ -22,6 +22,7 @@ extension TimelineViewModel {
         case .ticket(let command): withTicket { perform(command, on: $0) }
         case .toggleWarning: withTicket { track.revealed.toggle($0.id) }
         case .markRead(let scope): marker.markRead(scope, of: rows, answering: question)
+        case .confirm: if let question { marker.markRead(question, of: rows, answering: question) }
         case .undo: track.undoLast()
         case .refresh: refresh()
         case .fill(let bound, let amount): fill(from: bound, amount)

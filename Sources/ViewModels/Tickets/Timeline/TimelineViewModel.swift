@@ -249,12 +249,13 @@ public final class TimelineViewModel: ViewModel {
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.update(action)
         case .created: break
-        case .supplierFailed(let supplier, let error, _):
+        case .supplierFailed(let supplier, let error, let fill):
             if let message = reminder.record(error, of: supplier) {
                 session.messages.failure(message)
             } else if !error.isAboutAccount, error.code != .gone || longFailing.announced.contains(supplier) {
                 // The commit after the first failure of a removed source announces it in the same words.
-                session.messages.log(session.localizer.text(error.message, about: rows.context.name(of: supplier)))
+                let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
+                fills.log(text, of: supplier, in: fill)
             }
         // A source whose server has no stream is polled instead.
         case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:

@@ -73,6 +73,8 @@ nonisolated struct TimelineWindow: Sendable {
         case perform(TimelineAction)
         /// The cursor moved down past these unread tickets.
         case movedPast([TicketID])
+        /// The cursor could not move, because it is on the last row or on the first one.
+        case stopped(atBottom: Bool)
         /// Show that no row was found.
         case notFound
         /// Show that the ticket that was looked for waits in the gap under the cursor.
@@ -256,6 +258,7 @@ nonisolated struct TimelineWindow: Sendable {
                     read = readAround
                     continue
                 }
+                if scroller.cursor == start, count != 0 { effects.append(.stopped(atBottom: count > 0)) }
             // Rows above or below outdated ones are where the user wants to be.
             case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
             case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()

@@ -16,10 +16,15 @@ struct TopicsCommand: AsyncParsableCommand {
             discussion: """
                 The counts are those of the timeline with its filter on: hidden items are not counted, and a story from \
                 several sources is counted once.
+
+                Of the sources of a topic, the first five are named. --json prints the ids of all.
                 """)
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions
+
+        /// The most names of sources on a line. A list from another program has folders of a hundred.
+        private static let maximumNames = 5
 
         func run(_ context: AppContext) async throws {
             try await context.matchStories()
@@ -35,7 +40,13 @@ struct TopicsCommand: AsyncParsableCommand {
 
         private func line(_ topic: Topic, _ counts: TrackCounts, _ context: AppContext) -> String {
             let names = context.library.distinctNames(of: topic.suppliers)
-            let sources = context.library.sources.compactMap { names[$0.id] }
+            var sources = context.library.sources.compactMap { names[$0.id] }
+            let rest = sources.count - Self.maximumNames
+            // The words for one more are no shorter than its name.
+            if rest > 1 {
+                sources.removeLast(rest)
+                sources.append(Console.text(Message("andMore", ["count": .number(rest)])))
+            }
             let parts =
                 [topic.query?.naming(context.library.shownNames).description].compactMap(\.self) + sources
                 + topic.languages.sorted().map { "lang:\($0)" }

@@ -86,7 +86,7 @@ struct SourceManagerViewModelTests {
         model.send(.submit(" ~/feeds.opml "))
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.id) == ["feed:one", "feed:two"])
-        #expect(messages.toast?.text == "2 sources added · 2 remarks: :messages lists them")
+        #expect(messages.toast?.text == "2 sources added · 2 skipped: :messages lists them")
         #expect(
             messages.history.suffix(3).dropLast().map(\.text)
                 == ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
@@ -465,6 +465,23 @@ struct SourceManagerViewModelTests {
             Issue.record("calls were \(fixture.track.calls)")
             return
         }
+    }
+
+    @Test("Undo after a login says that this cannot be undone, and takes back nothing older")
+    func undoneLogin() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        for action: SourceManagerViewModel.Action in [
+            .add("https://a.example/feed"), .askForLogin, .submit("ann"), .submit("secret"), .undo,
+        ] {
+            model.send(action)
+            await fixture.session.activity.idle()
+        }
+        #expect(model.state.rows?.count == 1)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("The login to New cannot be undone") == true)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
     }
 
     @Test(

@@ -250,23 +250,23 @@ struct PostActionsViewModelTests {
     }
 
     @Test("Undo before the servers have answered takes the action back")
-    func undoneAtOnce() async throws {
+    func undoneAtOnce() async {
         let fixture = Fixture()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let posting = FakePosting(whileAsking: { for await _ in gate { break } })
         let sender = PersonActionSender(
             engine: fixture.services.track.engine, people: posting, session: fixture.session)
         let author = AuthorAccounts(name: "@bob@pit.example", accounts: [FakePosting.ann])
-        let work = Task { await sender.perform(.follow, on: [author], called: "Follow Bob") }
-        while fixture.session.undo.isEmpty { await Task.yield() }
-        let undo = fixture.session.undo.pop()
-        let undone = Task { try await undo?() }
+        let place = fixture.session.undo.reserve()
+        let work = Task { await sender.perform(.follow, on: [author], called: "Follow Bob", undoneAt: place) }
+        fixture.services.track.undoLast()
         while fixture.session.messages.toast?.text != "Follow Bob: is undone as soon as the servers have answered." {
             await Task.yield()
         }
         open.yield()
         await work.value
-        #expect(try await undone.value == "Undone: Follow Bob as @ann@kerb.example")
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Undone: Follow Bob as @ann@kerb.example")
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
         #expect(requested(fixture) == [.person(.follow, bob), .person(.unfollow, bob)])
     }

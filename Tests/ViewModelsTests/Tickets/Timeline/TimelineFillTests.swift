@@ -133,6 +133,29 @@ struct TimelineFillTests {
         await fixture.changed { fixture.session.messages.toast?.text == "1 item loaded" }
     }
 
+    @Test(
+        "A fill that brought nothing says that its source failed, or that it still loads, and names each failure once")
+    func nothingLoaded() async throws {
+        let fixture = Fixture()
+        let end = try gap(3, 0)
+        fixture.track.setSuppliers([sourceStatus("feed:a", "Kerb Notes", .healthy)])
+        fixture.track.commit(tickets(3..<10), gaps: [end])
+        await fixture.start()
+        for (cause, words) in [
+            (GapCause.slow, "Nothing loaded yet. Still loading: Kerb Notes"),
+            (.failed("It is down."), "Nothing loaded. Kerb Notes: It is down."),
+        ] {
+            await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
+            let id = try #require(fixture.track.lastFill)
+            if cause != .slow {
+                fixture.track.emit(.supplierFailed("feed:a", SupplierError(.refused, "It is down."), fill: id))
+            }
+            fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(failures: ["feed:a": cause]))))
+            await fixture.changed { fixture.session.messages.toast?.text == words }
+        }
+        #expect(fixture.session.messages.history.count { $0.text.contains("It is down.") } == 1)
+    }
+
     @Test("A refresh shows its progress and reports the new tickets and the failed sources")
     func refreshing() async throws {
         let fixture = Fixture()

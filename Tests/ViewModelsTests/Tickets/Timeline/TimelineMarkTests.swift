@@ -94,6 +94,57 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 9)
     }
 
+    @Test("Undo typed before a mark is written takes that mark back, and the next undo the one before")
+    func undoBeforeWriting() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleStar))
+        fixture.timeline.send(.move(1))
+        await fixture.send(.ticket(.toggleStar), .undo)
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
+        #expect(fixture.session.messages.toast?.text == "Undone: star of “Ticket 8”")
+        await fixture.send(.ticket(.toggleStar), .ticket(.toggleStar), .undo, .undo, .undo)
+        #expect(!fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
+    }
+
+    @Test("A change that is undone just before the program ends is taken back")
+    func undoBeforeEnd() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.timeline.send(.ticket(.toggleStar))
+        fixture.timeline.send(.undo)
+        await fixture.services.track.flush()
+        #expect(!fixture.track.marks(of: ticket(9).id).isStarred)
+    }
+
+    @Test("Undo typed before the tickets to mark are known takes back their marks, and not an older one")
+    func undoBeforeReading() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleStar), .move(3))
+        await fixture.send(.markRead(.above), .markRead(.above), .undo)
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        #expect(fixture.timeline.state.header.unread == 10)
+    }
+
+    @Test("Undo typed before a mark fails to be written undoes nothing, and leaves the failure on the screen")
+    func undoOfFailure() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleStar), .move(1))
+        fixture.track.fail(with: SupplierError(.refused, "The disk is full."))
+        await fixture.send(.ticket(.toggleStar), .undo)
+        fixture.track.fail(with: nil)
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        #expect(fixture.session.messages.toast?.text.contains("The disk is full.") == true)
+        await fixture.send(.undo)
+        #expect(!fixture.track.marks(of: ticket(9).id).isStarred)
+    }
+
     @Test("Marking from the cursor down leaves the tickets above unread")
     func markBelow() async {
         let fixture = Fixture()

@@ -235,7 +235,7 @@ struct FeedWalk {
                 let next = FeedPageLocation.next(
                     behind: page, result: result, document: document, window: window, at: now)
             else { throw error }
-            (page, isAfterTruncatedPage) = (next, true)
+            (page, compared, isOverlap, isAfterTruncatedPage) = (next, nil, false, true)
             return true
         }
         add(window, of: document)

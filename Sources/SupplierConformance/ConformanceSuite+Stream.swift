@@ -47,7 +47,8 @@ extension ConformanceSuite {
             let answer = try await supplier.fetch(request)
             walk.pages.append((request, answer))
             memory = answer.memory ?? memory
-            guard let next = answer.next else {
+            // After an interruption, the same page is requested again later.
+            guard let next = answer.next, answer.interruption == nil else {
                 await supplier.poolCleanup()
                 return walk
             }

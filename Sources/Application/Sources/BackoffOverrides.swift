@@ -12,20 +12,23 @@ struct BackoffOverrides: Sendable {
 
     let directory: String
 
-    /// Records that a source has just answered.
-    func recordAnswer(of id: SupplierID) {
+    /// Records that a source has answered.
+    func recordAnswer(of id: SupplierID, at now: Timestamp) {
         // An id chosen by hand may not be a file name; ids made from addresses always are.
         guard !id.rawValue.contains("/") else { return }
         do {
             try Directories.create(directory)
-            _ = FileManager.default.createFile(
-                atPath: "\(directory)/\(id.rawValue)", contents: nil, attributes: [.posixPermissions: 0o600])
+            let path = "\(directory)/\(id.rawValue)"
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            let date = Date(timeIntervalSince1970: TimeInterval(now.milliseconds) / 1000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         } catch {
             // The backoff stays, and the source's state says so.
         }
     }
 
-    /// Returns recent answer times, and deletes older ones.
+    /// Returns recent answer times. Deletes older ones, and those that a clock ahead of time has written: they would hide
+    /// all failures until then.
     func times(at now: Timestamp) -> [SupplierID: Timestamp] {
         let files = FileManager.default
         guard files.fileExists(atPath: directory) else { return [:] }
@@ -37,7 +40,7 @@ struct BackoffOverrides: Sendable {
                 let time =
                     Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()).map(Timestamp.init(milliseconds:))
                     ?? .beginningOfTime
-                if now.since(time) > Self.lifetime {
+                if now < time || now.since(time) > Self.lifetime {
                     try files.removeItem(atPath: path)
                 } else {
                     times[SupplierID(name)] = time

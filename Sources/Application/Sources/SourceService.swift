@@ -76,7 +76,7 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer?.secrets ?? [:])
         }
         // Ends an earlier backoff, whichever process adds the source to the Track.
-        backoffOverrides.recordAnswer(of: source.id)
+        backoffOverrides.recordAnswer(of: source.id, at: time.now())
         try await run(file.update { $0.put(source) })
         return (source, warnings)
     }
@@ -211,7 +211,7 @@ package struct SourceService: SourceManaging {
             .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
         if let other { throw CommandFailure(await alreadyFollowed(other)) }
         // The new address has just answered, whatever limit the old one had.
-        if isChecked { backoffOverrides.recordAnswer(of: known.id) }
+        if isChecked { backoffOverrides.recordAnswer(of: known.id, at: time.now()) }
         return address
     }
 

@@ -28,11 +28,15 @@ public struct FetchRequest: Hashable, Sendable {
     public var occasion: RefreshOccasion
     /// The ranges that the supplier had claimed before the request.
     public var claimed: TimeframeSet
+    /// True if the answer must have the newest items even if nothing has changed since ``memory``, or if the source is not
+    /// due: a gap is filled from the top, and only these items lead to older ones.
+    public var needsItems: Bool
 
     public init(
         direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximumItems: Int = 60,
         memory: String? = nil,
-        now: Timestamp, occasion: RefreshOccasion = .manual, claimed: TimeframeSet = TimeframeSet()
+        now: Timestamp, occasion: RefreshOccasion = .manual, claimed: TimeframeSet = TimeframeSet(),
+        needsItems: Bool = false
     ) {
         self.direction = direction
         self.origin = origin
@@ -42,6 +46,7 @@ public struct FetchRequest: Hashable, Sendable {
         self.now = now
         self.occasion = occasion
         self.claimed = claimed
+        self.needsItems = needsItems
     }
 }
 

@@ -4,7 +4,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
     public var condition = Condition.neverAsked
     /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
-    /// The number of consecutive failures.
+    /// The number of consecutive failures to get the newest items.
     public var failures = 0
     /// The time of the first of the consecutive failures, or `nil` if the last request did not fail or the time is unknown.
     public var failingSince: Timestamp?
@@ -50,10 +50,15 @@ public struct RequestHistory: Hashable, Sendable, Codable {
     }
 
     /// Records a failure.
-    package mutating func fail(_ error: SupplierError, at time: Timestamp) {
+    ///
+    /// - Parameter isOfNewest: True for a request for the newest items. Other failures do not count, because they say nothing
+    ///   about the next refresh.
+    package mutating func fail(_ error: SupplierError, at time: Timestamp, isOfNewest: Bool = true) {
         condition = .failed(error, at: time)
-        failures += 1
-        failingSince = failingSince ?? time
+        if isOfNewest {
+            failures += 1
+            failingSince = failingSince ?? time
+        }
         budget.retryAt = error.retryAt.map { Backoff.end(until: $0, from: time) }
     }
 

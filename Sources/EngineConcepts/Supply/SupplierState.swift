@@ -26,8 +26,9 @@ public struct SupplierState: Hashable, Sendable {
     ///
     /// - Parameter request: The request, or `nil` if unknown or if nothing was asked yet.
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
-        requests.fail(error, at: time)
-        guard let request, request.direction == .older, request.origin != .newest else { return }
+        let isOfNewest = request.map { $0.origin == .newest } ?? true
+        requests.fail(error, at: time, isOfNewest: isOfNewest)
+        guard let request, request.direction == .older, !isOfNewest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.
         case .rateLimited, .cancelled: ranges.clearFailure(below: request.edge)

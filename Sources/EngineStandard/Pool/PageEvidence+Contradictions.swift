@@ -41,6 +41,15 @@ extension PageEvidence {
         return Timeframe(from: lastSecond.start, downTo: range.end)
     }
 
+    /// Returns the part of a complete range that should have held a new item of this page and is not read to its end, or `nil`
+    /// if there is none. An item that stands at the end of every page made the range look complete.
+    func rangeOfUnexpected(in claimed: TimeframeSet) -> Timeframe? {
+        guard let newest = unexpectedTimes.filter({ claimed.contains($0) }).max(),
+            let range = claimed.timeframes.first(where: { $0.contains(newest) })
+        else { return nil }
+        return Timeframe(from: min(newest.secondAbove, range.start), downTo: range.end)
+    }
+
     /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
     /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window. The
     /// range does not reach below the newest ticket stored below the page.

@@ -16,6 +16,8 @@ package struct PageEvidence: Sendable {
     let knownCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
     private let lowestPlace: Timestamp?
+    /// The times of new items of an older page with dates that was cut short above what was missing. Otherwise empty.
+    let unexpectedTimes: [Timestamp]
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
     /// dates.
     let certainBottom: Timestamp?
@@ -48,6 +50,10 @@ package struct PageEvidence: Sendable {
         knownCount = items.itemIDs.count - items.fresh.count
         lowestPlace = items.lowestPlace
         let isWindow = traits.shape == .window
+        let isCutShort =
+            answer.interruption != nil && request.direction == .older && request.origin != .newest
+            && answer.claims.isEmpty && !answer.beginsAtTop
+        unexpectedTimes = isCutShort && isWindow && items.dates == .dated ? items.fresh.map(\.ticket.key.time) : []
         end = isWindow && items.dates == .dated ? items.end : nil
         switch (items.dates, request.origin) {
         case (.dated, _):
@@ -79,6 +85,9 @@ package struct PageEvidence: Sendable {
 
     /// True for the newest page of a window that has older pages.
     var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
+
+    /// The error that cut an older page short, or `nil` if there is none. A newest page that is cut short has a warning.
+    var olderPageError: SupplierError? { request.origin == .newest ? nil : answer.interruption }
 
     // MARK: The connection to earlier readings
 

@@ -83,7 +83,8 @@ public struct Pool: Sendable {
         let complete = plan.supplierState(of: supplier).ranges.coverage.claimed
         let covered = supplierState(of: supplier).ranges.coverage.claimed
         let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
-        shares[supplier]?.exclusion = nil
+        let cause = supplierState(of: supplier).requests.cause
+        shares[supplier]?.exclusion = evidence.olderPageError.map { .failed($0, cause) }
         let fresh = markingLate(delivery.fresh, in: complete)
         admit(fresh)
         let count = shares[supplier, default: PoolShare()].run.add(fresh)

@@ -62,7 +62,8 @@ extension SupplierRanges {
 
     /// Withdraws the claims that a page contradicts.
     private mutating func withdrawContradicted(by page: PageEvidence) {
-        if let range = page.rangeOfEmptyDocument(in: coverage.claimed) {
+        let unread = [page.rangeOfEmptyDocument(in: coverage.claimed), page.rangeOfUnexpected(in: coverage.claimed)]
+        for range in unread.compactMap(\.self) {
             // As if nothing had been read before.
             coverage.withdraw(TimeframeSet(range))
             coverage.reinstate(range)

@@ -7,12 +7,13 @@ extension SupplierState {
         let answer = page.answer
         let isNewest = page.request.origin == .newest
         requests.succeed(answer.budget, at: page.request.now)
+        if let error = page.olderPageError { requests.fail(error, at: page.request.now, isOfNewest: false) }
         // Without the memory of the answer, the supplier does not know when its source is due. It is not asked before, since
         // the answer "not due" would claim the time above the page.
         if page.isOutdated { requests.budget.routineAt = requests.budget.routineAt ?? requests.budget.freshUntil }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
-        if isNewest, !answer.isUnchanged { warning = answer.warning }
+        if isNewest && !answer.isUnchanged || answer.beginsAtTop { warning = answer.warning }
         let reached = ranges.apply(page)
         // The next answer must not be "not modified" if the page completes nothing yet, or if further items of the second of
         // the request may already have left the window.

@@ -55,10 +55,13 @@ struct MergeCursor {
         now: Timestamp
     ) -> FetchRequest {
         let supplierState = pool.supplierState(of: id)
+        let claimed = supplierState.ranges.coverage.claimed
+        // "Not modified" leads to nothing below what is claimed.
+        let needsItems = origin == .newest && !mustAsk && claimed.timeframes.contains { $0.end == low }
         return FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
-            occasion: pool.occasion(for: id), claimed: supplierState.ranges.coverage.claimed)
+            occasion: pool.occasion(for: id), claimed: claimed, needsItems: needsItems)
     }
 
     /// Records whether an answer brought progress.

@@ -74,10 +74,11 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             let effect = pool.accept(delivery)
             cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
             cursor.recordProgress(effect, delivery)
-            guard delivery.requestsBackoff else { return nil }
+            let isInterrupted = delivery.answer.interruption != nil
+            guard isInterrupted || delivery.requestsBackoff else { return nil }
             let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
             if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
-            pool.excludeForBackoff(cursor.id)
+            if isInterrupted { pool.exclude(cursor.id) } else { pool.excludeForBackoff(cursor.id) }
         case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
             pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
             cursor.dropExpired(request.request)

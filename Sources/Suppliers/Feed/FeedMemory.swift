@@ -33,9 +33,13 @@ struct FeedMemory: Hashable, Codable {
     /// The time since which the feed's own document has been truncated on every request, in seconds, or `nil` if the
     /// last one was complete.
     var brokenSince: Int64?
-    /// The time since which a page that the feed links to has had the items of the page before it, in seconds, or `nil` if the
-    /// last walk met no such page.
-    var repeatingSince: Int64?
+    /// The time since which walks have ended without proof, such as at a page with the items of another, in seconds, or `nil`
+    /// if they have not.
+    var unprovenEndSince: Int64?
+    /// The edge below which those walks were to find items, in seconds.
+    var unprovenEndBelow: Int64?
+    /// The number of those walks.
+    var unprovenEnds: Int64?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
     /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
@@ -53,6 +57,8 @@ struct FeedMemory: Hashable, Codable {
         var oldest: Int64
         /// The address of the archive before it, or `nil` for the first archive.
         var previous: String?
+        /// A hash of the IDs of its items, or `nil` if it is unknown.
+        var items: Int64?
     }
 
     /// The validators of the last response.
@@ -74,16 +80,40 @@ struct FeedMemory: Hashable, Codable {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.truncationTolerance } ?? false
     }
 
-    /// The period for which a page with the items of the page before is assumed to be a failure of the site.
-    private static let repetitionTolerance = Duration.seconds(86_400)
+    /// The period for which an end without proof is assumed to be a failure of the site.
+    static let unprovenEndTolerance = Duration.seconds(86_400)
 
-    /// Records a page with the items of the page before. Returns true if pages have been repeated for so long that nothing
-    /// can be expected below.
-    mutating func endsByRepetition(at now: Timestamp) -> Bool {
-        let since = repeatingSince.map(Timestamp.init(seconds:)) ?? now
-        let isEnd = now.since(since) >= Self.repetitionTolerance
-        repeatingSince = isEnd ? nil : since.seconds
-        return isEnd
+    /// The period for which a missing page that the feed links to is expected to come back.
+    static let missingPageTolerance = Duration.seconds(7 * 86_400)
+
+    /// The number of ends without proof that are not failures by chance.
+    private static let minimumUnprovenEnds: Int64 = 3
+
+    /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
+    /// expected below `edge`.
+    mutating func acceptsUnprovenEnd(
+        below edge: Timestamp, at now: Timestamp, after period: Duration = FeedMemory.unprovenEndTolerance
+    ) -> Bool {
+        if unprovenEndBelow != edge.seconds {
+            (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (now.seconds, edge.seconds, 0)
+        }
+        let count = (unprovenEnds ?? 0).adding(saturating: 1)
+        unprovenEnds = count
+        let since = unprovenEndSince.map(Timestamp.init(seconds:)) ?? now
+        guard count >= Self.minimumUnprovenEnds, now.since(since) >= period else { return false }
+        forgetUnprovenEnd(below: edge)
+        return true
+    }
+
+    /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
+    mutating func moveUnprovenEnd(from edge: Timestamp, to bottom: Timestamp) {
+        if unprovenEndBelow == edge.seconds { unprovenEndBelow = bottom.seconds }
+    }
+
+    /// Forgets an end without proof if a walk to items below `edge` has passed it.
+    mutating func forgetUnprovenEnd(below edge: Timestamp) {
+        guard let known = unprovenEndBelow, edge.seconds <= known else { return }
+        (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (nil, nil, nil)
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
@@ -123,6 +153,16 @@ struct FeedMemory: Hashable, Codable {
         known.removeAll { $0.address == archive.address }
         known.insert(archive, at: known.firstIndex { $0.oldest < archive.oldest } ?? known.endIndex)
         archives = Array(known.prefix(Self.maximumArchives))
+    }
+
+    /// Returns true if an archive with the items of this hash is stored that is not at `address`.
+    func hasArchive(of items: Int64, elsewhereThan address: String) -> Bool {
+        archives?.contains { $0.items == items && $0.address != address } ?? false
+    }
+
+    /// Returns the time of the oldest item of the archive that leads to the one at `address`, or `nil` if none is stored.
+    func oldestAbove(archive address: String) -> Timestamp? {
+        archives?.first { $0.previous == address }.map { Timestamp(seconds: $0.oldest) }
     }
 
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.
@@ -168,7 +208,9 @@ struct FeedMemory: Hashable, Codable {
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
-            if let repeatingSince { json.member("repeatingSince", repeatingSince) }
+            if let unprovenEndSince { json.member("unprovenEndSince", unprovenEndSince) }
+            if let unprovenEndBelow { json.member("unprovenEndBelow", unprovenEndBelow) }
+            if let unprovenEnds { json.member("unprovenEnds", unprovenEnds) }
             if let unordered { json.member("unordered", unordered) }
             if let strays, !strays.isEmpty {
                 json.array("strays", strays) { json, stray in json.number(stray) }
@@ -179,6 +221,7 @@ struct FeedMemory: Hashable, Codable {
                         json.member("address", archive.address)
                         json.member("oldest", archive.oldest)
                         if let previous = archive.previous { json.member("previous", previous) }
+                        if let items = archive.items { json.member("items", items) }
                     }
                 }
             }

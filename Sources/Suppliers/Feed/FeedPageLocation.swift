@@ -23,14 +23,24 @@ struct FeedPageLocation: Hashable {
     var previousRead: Int64
     /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
     var above: String?
+    /// The pages that led to this one, as they were read: the feed's own document first, the page before last. Of a long
+    /// sequence, those after the first are left out.
+    var pagesAbove: [PageMark]
 
-    init(_ addressing: Addressing, number: Int, walkStart: Int64, previousRead: Int64, above: String? = nil) {
+    init(
+        _ addressing: Addressing, number: Int, walkStart: Int64, previousRead: Int64, above: String? = nil,
+        pagesAbove: [PageMark] = []
+    ) {
         self.addressing = addressing
         self.number = number
         self.walkStart = walkStart
         self.previousRead = previousRead
         self.above = above
+        self.pagesAbove = pagesAbove
     }
+
+    /// The maximum number of ``pagesAbove``.
+    private static let maximumPagesAbove = 32
 
     /// The largest number of a page in a token. No walk gets there.
     private static let maximumPageNumber = 1 << 30
@@ -44,26 +54,26 @@ struct FeedPageLocation: Hashable {
         return previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
     }
 
-    /// The period for which a missing page that the feed links to is expected to come back.
-    private static let missingPeriod = Duration.seconds(7 * 86_400)
-
-    /// Returns true if a missing page is expected to come back: until a week after the start of the walk that led to
-    /// it.
-    func isExpected(at now: Timestamp) -> Bool {
-        walkStart > 0 && now.since(Timestamp(seconds: walkStart)) < Self.missingPeriod
+    /// True if the page before has fewer items than each of those above it.
+    var followsShorterPage: Bool {
+        guard let last = pagesAbove.last, let least = pagesAbove.dropLast().map(\.count).min() else { return false }
+        return last.count < least
     }
 
     /// The page before, or `nil` if that is the feed's own document.
     var pageBefore: FeedPageLocation? {
         guard number > 2 else { return nil }
-        switch addressing {
+        let addressing: Addressing
+        switch self.addressing {
         case .archive: return nil
-        case .numbered: return FeedPageLocation(.numbered, number: number - 1, walkStart: walkStart, previousRead: 0)
+        case .numbered: addressing = .numbered
         case .linked:
-            return above.map {
-                FeedPageLocation(.linked($0), number: number - 1, walkStart: walkStart, previousRead: 0)
-            }
+            guard let above else { return nil }
+            addressing = .linked(above)
         }
+        return FeedPageLocation(
+            addressing, number: number - 1, walkStart: walkStart, previousRead: 0,
+            pagesAbove: Array(pagesAbove.dropLast()))
     }
 
     /// Parses the output of ``token``. Returns `nil` for any other text.
@@ -75,10 +85,11 @@ struct FeedPageLocation: Hashable {
             return nil
         }
         // Positions are computed with these numbers.
-        let times = numbers.dropFirst().map { Timestamp(seconds: Int64($0) ?? 0).clampedToDates.seconds }
+        let times = numbers.dropFirst().prefix(2).map { Timestamp(seconds: Int64($0) ?? 0).clampedToDates.seconds }
         self.number = number
         walkStart = times.first ?? 0
         previousRead = times.dropFirst().first ?? 0
+        pagesAbove = numbers.dropFirst(3).first?.split(separator: ",").compactMap { PageMark($0) } ?? []
         above = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
         case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])
@@ -99,18 +110,19 @@ struct FeedPageLocation: Hashable {
             guard let previous = known.previous else { return nil }
             location = FeedPageLocation(
                 .archive(previous), number: location.number + 1, walkStart: location.walkStart,
-                previousRead: location.previousRead)
+                previousRead: location.previousRead, pagesAbove: location.pagesAbove)
         }
         return location
     }
 
     /// The location as a token.
     var token: Token {
-        switch addressing {
-        case .linked(let address):
-            Token("linked \(number)@\(walkStart)@\(previousRead) \(address)\(above.map { " \($0)" } ?? "")")
-        case .archive(let address): Token("archive \(number)@\(walkStart) \(address)")
-        case .numbered: Token("numbered \(number)@\(walkStart)@\(previousRead)")
+        let marks = pagesAbove.isEmpty ? "" : "@" + pagesAbove.map(\.text).joined(separator: ",")
+        let place = "\(number)@\(walkStart)@\(previousRead)\(marks)"
+        return switch addressing {
+        case .linked(let address): Token("linked \(place) \(address)\(above.map { " \($0)" } ?? "")")
+        case .archive(let address): Token("archive \(place) \(address)")
+        case .numbered: Token("numbered \(place)")
         }
     }
 
@@ -121,10 +133,15 @@ struct FeedPageLocation: Hashable {
         at now: Timestamp
     ) -> Self? {
         guard !window.isComplete,
-            let next = after(
+            var next = after(
                 location, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
             window.canBeFollowed(by: next)
         else { return nil }
+        // Items are pinned to the first page.
+        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
+        let mark = PageMark(of: Set(document.items.lazy.map(\.id)), pinnedCount: pinnedCount)
+        let marks = (location?.pagesAbove ?? []) + [mark]
+        next.pagesAbove = Array(marks.prefix(1)) + marks.dropFirst().suffix(maximumPagesAbove - 1)
         return next
     }
 

@@ -5,7 +5,7 @@ import FeedParsing
 struct FeedReadResult: Sendable {
     /// The document, or `nil` if it is unchanged or the page does not exist.
     var document: FeedDocument?
-    /// The status (404, 410) of a missing page that the feed links to, or `nil` otherwise.
+    /// The status (404, 410) of a missing page, or `nil` otherwise.
     var missingPageStatus: Int?
     /// True if the document has the feed's newest items. False if the feed has more newer pages than were read.
     var isUpToDate = true

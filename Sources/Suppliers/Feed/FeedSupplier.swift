@@ -81,8 +81,10 @@ public final class FeedSupplier: Supplier {
     /// Fetches the newest document. Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let memory = FeedMemory(request.memory)
-        if canSkipRequest(request, memory) {
+        var memory = FeedMemory(request.memory)
+        if request.needsItems {
+            memory.forgetDocument()
+        } else if canSkipRequest(request, memory) {
             return FetchAnswer(
                 isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
         }
@@ -208,7 +210,7 @@ public final class FeedSupplier: Supplier {
         from page: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         var walk = FeedWalk(
-            down: source, of: name, from: page, below: edge, FeedMemory(request.memory), at: request.now
+            down: source, of: name, from: page, below: edge, for: request
         ) { page in self.state.withLock { $0.visitedPages.visit(page) } }
         return try await walk.answer()
     }

@@ -12,6 +12,8 @@ struct FeedWalk {
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
+    /// True if something older than the edge was claimed before.
+    private let isOlderKnown: Bool
     /// Records a page; returns false if it was visited recently.
     private let visit: (FeedPageLocation) -> Bool
     /// The state of the feed at the start of the walk.
@@ -25,10 +27,16 @@ struct FeedWalk {
     private var page: FeedPageLocation?
     /// The reason for reading it.
     private var purpose: Purpose
-    /// The item IDs of the page before, or `nil` if that was not read.
-    private var previousIDs: Set<String>?
+    /// The page before, or `nil` if that was not read.
+    private var previous: FeedPageSummary?
+    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    private var compared: FeedPageSummary?
+    /// The items of the page that is compared, if they have dates.
+    private var doubted: [SourceItem] = []
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
+    /// True if the page is the one before the requested page, read again.
+    private var isOverlap = false
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
@@ -38,17 +46,18 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with the page after it, which is read next.
+        /// A comparison with a page below it, which is read next.
         case comparison(FeedPageLocation)
     }
 
-    /// The kinds of a page, compared with the page before it.
+    /// The kinds of a page, compared with those above it.
     private enum Verdict {
         /// A page of its own.
         case another
-        /// It may be the page before, answered in its place. Only that page, read again, shows it.
-        case unclear(FeedPageLocation)
-        /// The page before, answered in its place.
+        /// It may be a page above, answered in its place. Only such a page, read again, shows it; `nil` is the feed's own
+        /// document.
+        case unclear(FeedPageLocation, comparedWith: FeedPageLocation?)
+        /// A page above, answered in its place.
         case repeated
         /// A page after which nothing older follows.
         case last(FeedPageLocation)
@@ -57,15 +66,16 @@ struct FeedWalk {
     /// Creates a walk from `page` (`nil`: from the top) to items older than `edge`.
     init(
         down source: WebFeedSource, of name: String, from page: FeedPageLocation?, below edge: Timestamp,
-        _ memory: FeedMemory, at now: Timestamp, visit: @escaping (FeedPageLocation) -> Bool
+        for request: FetchRequest, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
         self.name = name
         self.edge = edge
-        self.now = now
+        now = request.now
+        isOlderKnown = request.claimed.timeframes.contains { $0.start < edge }
         self.visit = visit
-        initialMemory = memory
-        self.memory = memory
+        initialMemory = FeedMemory(request.memory)
+        memory = initialMemory
         firstPage = page
         let mayHaveMoved = page?.mayHaveMoved(by: now) ?? false
         self.page = mayHaveMoved ? page?.pageBefore : page
@@ -102,34 +112,35 @@ struct FeedWalk {
             result = try await source.page(page, memory, at: now)
         } catch {
             if case .comparison = purpose, error.concernsOneRequest {
-                // Nothing shows that the requested page is not the page before, so it is not followed.
-                stopWhereWalkBegan(after: error)
+                stopComparison(after: error)
                 return false
             }
             guard stopEarly() else { throw error }
             return false
         }
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
-        guard let document = result.document else { return try handleMissingPage(result) }
+        guard let document = result.document else { return handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
-        if case .comparison(let waiting) = purpose {
-            if let defect = defect(of: document, at: result.address) {
-                stopWhereWalkBegan(after: defect)
-                return false
-            }
-            (page, purpose, previousIDs) = (waiting, .items, Set(document.items.lazy.map(\.id)))
-            return true
-        }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
             document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
             memory.order(at: now))
+        if case .comparison(let waiting) = purpose {
+            if let defect = defect(of: document, at: result.address) {
+                stopComparison(after: defect)
+                return false
+            }
+            (page, purpose, compared) = (waiting, .items, FeedPageSummary(document, window))
+            walkAnswer.next = waiting.token
+            return true
+        }
         if case .overlap = purpose, page != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
             return true
         }
+        if case .overlap = purpose { isOverlap = page != nil }
         purpose = .items
         if isAfterTruncatedPage { walkAnswer.unread = window.unread(from: edge) }
         walkAnswer.oldestInOrder = window.order.oldest
@@ -148,11 +159,11 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (page, purpose) = (nil, .items)
+        (page, purpose, previous, isOverlap) = (nil, .items, nil, false)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
-    private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
+    private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
         let isPageBefore =
             switch purpose {
             case .items: false
@@ -164,26 +175,51 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if let status = result.missingPageStatus, page?.isExpected(at: now) ?? false {
-            guard stopEarly() else { throw missingPage(status, at: result.address) }
-            return false
-        }
-        // WordPress answers 404 after the last page.
-        let isProven = page?.addressing == .numbered && memory.numbering == .works
-        // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
-        let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
-        if page?.addressing == .numbered, !isProven, let foot = memory.foot ?? foot ?? guess {
-            memory.numbering = .refused(memory.numbering, foot, at: now)
-        }
-        walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
-        // The page may exist again on a later request.
-        if result.missingPageStatus != nil {
-            walkAnswer.next = page?.token
-            // Items above the edge say nothing about what is below it.
-            if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
+        if let page, let status = result.missingPageStatus, !isGuess(page) {
+            endAtMissingPage(page, status, at: result.address)
+        } else {
+            // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
+            let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
+            if let foot = memory.foot ?? foot ?? guess {
+                memory.numbering = .refused(memory.numbering, foot, at: now)
+            }
+            walkAnswer.end = .retentionLimit
         }
         if walkAnswer.items.isEmpty, page?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
+    }
+
+    /// Ends the walk at a page that the feed should have.
+    private mutating func endAtMissingPage(_ page: FeedPageLocation, _ status: Int, at address: String) {
+        let error = missingPage(page, status, at: address)
+        if page.addressing == .numbered { return endNumbers(at: page, after: error) }
+        if isUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) { endAsGone(page) }
+    }
+
+    /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
+    /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
+    private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
+        if page.followsShorterPage {
+            memory.forgetUnprovenEnd(below: edge)
+            walkAnswer.end = .trueEnd
+        } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
+            if isOlderKnown { endAsGone(page) } else { walkAnswer.end = .trueEnd }
+        }
+    }
+
+    /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
+    private mutating func isUnprovenEnd(after error: SupplierError, for period: Duration) -> Bool {
+        if stopEarly() { return false }
+        if memory.acceptsUnprovenEnd(below: edge, at: now, after: period) { return true }
+        stopWhereWalkBegan(after: error)
+        return false
+    }
+
+    /// Ends the walk at a page that is gone. It may exist again on a later request.
+    private mutating func endAsGone(_ page: FeedPageLocation) {
+        (walkAnswer.next, walkAnswer.end) = (page.token, .gone)
+        // Items above the edge say nothing about what is below it.
+        if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
@@ -199,10 +235,10 @@ struct FeedWalk {
                 let next = FeedPageLocation.next(
                     behind: page, result: result, document: document, window: window, at: now)
             else { throw error }
-            (page, isAfterTruncatedPage) = (next, true)
+            (page, compared, isOverlap, isAfterTruncatedPage) = (next, nil, false, true)
             return true
         }
-        add(window)
+        add(window, of: document)
         walkAnswer.claims = [claim]
         (walkAnswer.next, walkAnswer.end) = (page?.token, .more)
         walkAnswer.interruption = error
@@ -213,34 +249,46 @@ struct FeedWalk {
     private mutating func accept(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let ids = Set(document.items.lazy.map(\.id))
+        if let page, page.addressing == .numbered, document.items.isEmpty, !isGuess(page) {
+            endNumbers(at: page, after: noItems(at: result.address))
+            return false
+        }
+        let read = FeedPageSummary(document, window)
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
-        switch verdict(on: ids, window) {
+        switch verdict(on: read, window) {
         case .another: break
-        case .unclear(let current):
-            (page, purpose) = (current.pageBefore, .comparison(current))
+        case .unclear(let current, let other):
+            doubted = window.isPlacedByNumber ? [] : window.items
+            (page, purpose) = (other, .comparison(current))
+            (walkAnswer.next, walkAnswer.end) = (current.token, .more)
             return true
         case .repeated:
             stopAtRepeatedPage(at: result.address)
             return false
         case .last(let page):
-            if page.addressing == .numbered { memory.numbering = .useless(at: now) }
+            if isGuess(page) || page.addressing == .numbered && page.number == 2 {
+                memory.numbering = .useless(at: now)
+            }
             walkAnswer.end = .retentionLimit
             return false
         }
-        if page?.addressing == .numbered, previousIDs?.isEmpty == false || isAnotherPage(document) {
+        if page?.addressing == .numbered, (compared ?? previous)?.ids.isEmpty == false || isAnotherPage(document) {
             memory.numbering = .works
         }
-        previousIDs = ids
+        (previous, compared) = (read, nil)
+        let wasOverlap = isOverlap
+        isOverlap = false
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
             throw noItems(at: result.address)
         }
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
-            memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
+            memory.remember(
+                FeedMemory.Archive(
+                    address: address, oldest: oldest.seconds, previous: previous, items: Int64(read.mark.digest)))
         }
-        add(window)
+        add(window, of: document)
         let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
         let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
         if claim != nil, page?.addressing == .numbered { memory.numbering = .works }
@@ -248,47 +296,109 @@ struct FeedWalk {
         walkAnswer.next = next?.token
         walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
-            memory.repeatingSince = nil
+            if wasOverlap, let claim {
+                // Without dates, it claims the second below the edge.
+                memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
+            } else {
+                memory.forgetUnprovenEnd(below: edge)
+            }
             return false
         }
         page = next
         return true
     }
 
-    /// Compares the page, whose items have these IDs, with the page before.
-    private mutating func verdict(on ids: Set<String>, _ window: FeedWindow) -> Verdict {
+    /// Compares the page with those above it.
+    private mutating func verdict(on read: FeedPageSummary, _ window: FeedWindow) -> Verdict {
         guard let page else { return .another }
-        let isCompared = window.isPlacedByNumber && page.addressing == .numbered
-        if previousIDs == nil, isCompared || mayBeRepeated(window) { return .unclear(page) }
-        if isLinked, ids == previousIDs, !window.isEmptyButForStrays, !memory.endsByRepetition(at: now) {
-            return .repeated
+        if isGuess(page), read.ids.isEmpty { return .last(page) }
+        if compared == nil, let doubt = doubt(of: page, read, window) { return doubt }
+        guard isInPlaceOfAnother(page, read, window) || !visit(page) else { return .another }
+        let isProven = page.addressing == .numbered && (isGuess(page) || page.followsShorterPage)
+        return isProven || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
+    }
+
+    /// Returns the doubt if only a page above, read again, shows that this one is in its place, or `nil` if there is none.
+    ///
+    /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
+    /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
+    /// order of pages follows from their numbers alone. Archives do not move.
+    private func doubt(of page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Verdict? {
+        if case .archive = page.addressing { return nil }
+        if hasItemsOfPageAbove(page, read, window), read.mark != previous?.mark {
+            return .unclear(page, comparedWith: read.mark == page.pagesAbove.last ? page.pageBefore : nil)
         }
-        let isSameAgain = isCompared && ids.intersection(previousIDs ?? []).count * 2 > ids.count
-        return isEnd(page, ids, window) || isSameAgain ? .last(page) : .another
+        guard previous == nil, isPlacedByGuess(page, window) || page == firstPage && isAboveEdge(window) else {
+            return nil
+        }
+        return .unclear(page, comparedWith: page.pageBefore)
     }
 
-    private mutating func add(_ window: FeedWindow) {
+    /// Returns true if the page is one above, answered in its place, such as by a cache that ignores the query: both have the
+    /// same items now, nothing has moved the items of the other to this one, or it is newer than the page before. If pages have
+    /// moved, forgets how those above were. An archive is one if nothing in it is as old as the oldest item of the one above.
+    private mutating func isInPlaceOfAnother(
+        _ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow
+    ) -> Bool {
+        let isOfPageAbove = hasItemsOfPageAbove(page, read, window)
+        if case .archive(let address) = page.addressing {
+            guard !isOfPageAbove, isAboveEdge(window), let oldest = window.oldest else { return isOfPageAbove }
+            return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
+        }
+        guard let other = compared ?? previous else { return false }
+        if read.mark == other.mark, !window.isEmptyButForStrays { return true }
+        if isOfPageAbove {
+            if other.mark == page.pagesAbove.first { return true }
+            self.page?.pagesAbove = [other.mark]
+        }
+        if isPlacedByGuess(page, window), read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
+        guard isAboveEdge(window), let newest = read.newest, let newestBefore = other.newest else { return false }
+        return newestBefore < newest
+    }
+
+    /// Returns true if the page has the items of a page that led to it, or of another archive. The first archive can have
+    /// those of the feed's own document, but does not lead to itself.
+    private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Bool {
+        guard !window.isEmptyButForStrays else { return false }
+        guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
+        if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
+        return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
+    }
+
+    /// Returns true if all items of the page are above the edge.
+    private func isAboveEdge(_ window: FeedWindow) -> Bool {
+        !window.isEmptyButForStrays && !window.isPlacedByNumber && window.claim(from: edge, isArchive: false) == nil
+    }
+
+    /// Returns true for a page addressed by number whose items have no dates, so that the numbers alone order it.
+    private func isPlacedByGuess(_ page: FeedPageLocation, _ window: FeedWindow) -> Bool {
+        window.isPlacedByNumber && page.addressing == .numbered
+    }
+
+    /// Returns true for a page addressed by number on a site that was not seen to have such pages.
+    private func isGuess(_ page: FeedPageLocation) -> Bool {
+        page.addressing == .numbered && memory.numbering != .works
+    }
+
+    private mutating func add(_ window: FeedWindow, of document: FeedDocument) {
         walkAnswer.items += window.items
-        if page == nil { walkAnswer.beginsAtTop = true }
+        guard page == nil else { return }
+        walkAnswer.beginsAtTop = true
+        walkAnswer.warning = document.warning(about: .sent(by: name))
     }
 
-    /// True if the page is linked, and its content can change. A guess by number proves nothing, and an archive stays as it is.
-    private var isLinked: Bool {
-        if case .linked = page?.addressing { true } else { false }
-    }
-
-    /// Returns true if the requested page can be the page before, answered in its place: all of its items are above the edge.
-    /// Otherwise new items have moved those of the page before to it.
-    private func mayBeRepeated(_ window: FeedWindow) -> Bool {
-        page == firstPage && isLinked && !window.isEmptyButForStrays && !window.isPlacedByNumber
-            && window.claim(from: edge, isArchive: false) == nil
-    }
-
-    /// Stops at a page with the items of the page before, which can have been answered in place of another.
+    /// Stops at a page with the items of a page above, which can have been answered in its place.
     private mutating func stopAtRepeatedPage(at address: String) {
         stopWhereWalkBegan(
             after: SupplierError(
                 .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)])))
+    }
+
+    /// Stops because a page cannot be compared. Nothing shows that it is not a page above, so it is not followed; but its items
+    /// are the feed's.
+    private mutating func stopComparison(after error: SupplierError) {
+        stopWhereWalkBegan(after: error)
+        walkAnswer.items = doubted
     }
 
     /// Stops without a result. It is unknown what the pages that were read should have held, so the next walk begins where
@@ -304,18 +414,6 @@ struct FeedWalk {
             return false
         }
         return last.digest != foot.item
-    }
-
-    /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
-    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
-    /// linked page or an archive may be of a month without items, or of one with nothing but what stands on every page.
-    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>, _ window: FeedWindow) -> Bool {
-        switch page.addressing {
-        case .numbered: if ids.isEmpty || ids == previousIDs { return true }
-        case .linked: if ids == previousIDs, !window.isEmptyButForStrays { return true }
-        case .archive: break
-        }
-        return !visit(page)
     }
 
     /// Returns the error that keeps the page before from being compared with the page after it, or `nil` if there is none: it
@@ -336,13 +434,14 @@ struct FeedWalk {
         SupplierError(.malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(address)]))
     }
 
-    /// Returns the error for a missing page that the feed links to.
-    private func missingPage(_ status: Int, at address: String) -> SupplierError {
-        SupplierError(
-            .refused,
-            Message(
-                "olderPageMissing",
-                ["source": .text(name), "address": .text(address), "status": .number(status)]))
+    /// Returns the error for a missing page.
+    private func missingPage(_ page: FeedPageLocation, _ status: Int, at address: String) -> SupplierError {
+        let values: [String: Message.Argument] = [
+            "source": .text(name), "address": .text(address), "status": .number(status),
+        ]
+        let isNumbered = page.addressing == .numbered
+        return SupplierError(
+            .refused, isNumbered ? Message("pageNumberMissing", values) : Message("olderPageMissing", values))
     }
 }
 

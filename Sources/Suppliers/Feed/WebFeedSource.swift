@@ -105,8 +105,8 @@ struct WebFeedSource: Sendable {
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             var nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
-            if let location, [404, 410].contains(response.status) {
-                if location.addressing != .numbered { nothing.missingPageStatus = response.status }
+            if location != nil, [404, 410].contains(response.status) {
+                nothing.missingPageStatus = response.status
                 return nothing
             }
             guard response.isSuccess else {

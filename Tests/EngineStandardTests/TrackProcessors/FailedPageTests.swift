@@ -72,6 +72,35 @@ struct FailedPageTests {
         #expect(await bench.gaps.map(\.kind) == [.partial])
     }
 
+    @Test(
+        "An older page that fails or is cut short is a failure of the fill, but does not keep refreshes from asking",
+        arguments: [false, true], [false, true])
+    func failure(isSingle: Bool, isCutShort: Bool) async throws {
+        let bench = bench(isSingle)
+        let stream = TenToAPage(30, newest: bench.now.advanced(by: .seconds(-1)))
+        bench.controlUnit.add(
+            AnsweringSupplier("stream") { request throws(SupplierError) in
+                guard request.origin != .newest else { return stream.answer(request) }
+                guard isCutShort else { throw SupplierError(.refused, "500.") }
+                var answer = FetchAnswer(end: .more)
+                if case .token(let token, _) = request.origin { answer.next = token }
+                answer.interruption = SupplierError(.malformed, "500.")
+                return answer
+            }, for: "stream")
+        await bench.refresh()
+        for _ in 0..<6 {
+            let gap = try #require(await bench.gaps.first)
+            let outcome = try await bench.fill(gap).outcome()
+            #expect(outcome.failures == ["stream": .failed("500.")])
+            let status = try #require(await bench.engine.snapshot.suppliers.first)
+            #expect(status.lastError != nil && status.failures == 0 && status.routineBackoff == nil)
+            #expect(status.backoff(at: bench.time.now()) == nil)
+        }
+        bench.time.advance(by: .seconds(100))
+        await bench.refresh()
+        #expect(await bench.engine.snapshot.suppliers.map(\.condition) == [.healthy])
+    }
+
     @Test("A page between two gaps keeps each gap's cause")
     func twoGaps() async throws {
         let bench = bench(false)

@@ -149,20 +149,11 @@ final class ServedFeed: Sendable {
             let number = path.split(separator: "=").dropFirst().first.flatMap { Int($0) } ?? 1
             // A feed that knows no page numbers answers with its first page.
             let page = path.contains("paged=") && traits.paging != .wordPress ? 1 : number
-            guard var items = content(of: page, in: state.items) else {
+            guard let (text, items) = whole(page, at: address, &state) else {
                 state.served.pages.append("\(number):404")
                 return Scenario(status: 404)
             }
-            let hasMore = page * traits.page < slots(state.items.count)
-            let pinned = page == 1 && traits.hasPinned ? state.items.last : nil
-            if let pinned { items = [pinned] + items.filter { $0.number != pinned.number } }
-            if traits.hasEvergreen, let first = state.items.last, !items.contains(where: { $0.number == first.number })
-            {
-                items.append(first)
-            }
-            if traits.isShuffled { items.shuffle(using: &state.random) }
-            let text = document(items, next: hasMore ? "\(address)?page=\(page + 1)" : nil)
-            if let fault = fault(text, number, &state) { return fault }
+            if let fault = fault(text, page, at: address, &state) { return fault }
             state.served.pages.append("\(number)")
             state.served.items.formUnion(items.map(\.number))
             if page == 1 { state.served.hasNewest = true }
@@ -170,9 +161,39 @@ final class ServedFeed: Sendable {
         }
     }
 
+    /// Returns the document of a page and its items, or `nil` if there is no such page.
+    private func whole(_ page: Int, at address: String, _ state: inout State) -> (text: String, items: [Item])? {
+        guard var items = content(of: page, in: state.items) else { return nil }
+        let hasMore = page * traits.page < slots(state.items.count)
+        let pinned = page == 1 && traits.hasPinned ? state.items.last : nil
+        if let pinned { items = [pinned] + items.filter { $0.number != pinned.number } }
+        if traits.hasEvergreen, let first = state.items.last, !items.contains(where: { $0.number == first.number }) {
+            items.append(first)
+        }
+        if traits.isShuffled { items.shuffle(using: &state.random) }
+        return (document(items, next: hasMore ? "\(address)?page=\(page + 1)" : nil), items)
+    }
+
+    /// Returns true if dates show the order of pages, so that a page above another one can be told from it.
+    private func areOrdered(_ items: [Item]) -> Bool {
+        traits.datePrecision == .second && !traits.isShuffled && !traits.hasEvergreen
+            && zip(items, items.dropFirst()).allSatisfy { $0.date != $1.date }
+    }
+
     /// Returns the wrong answer to a request, or `nil` for the right one.
-    private func fault(_ text: String, _ number: Int, _ state: inout State) -> Scenario? {
+    private func fault(_ text: String, _ number: Int, at address: String, _ state: inout State) -> Scenario? {
         guard state.random.chance(state.faults) else { return nil }
+        // A site is only seen to have page numbers by its second page.
+        if number > (traits.paging == .wordPress ? 2 : 1), state.random.chance(40) {
+            let other = state.random.number(1...number - 1)
+            guard areOrdered(state.items), state.random.chance(60), let earlier = whole(other, at: address, &state)
+            else {
+                state.served.pages.append("\(number):404")
+                return Scenario(status: 404)
+            }
+            state.served.pages.append("\(number):as \(other)")
+            return .text(earlier.text, type: type)
+        }
         let bytes = Array(text.utf8)
         let part = Array(bytes.prefix(state.random.number(0...bytes.count - 1)))
         switch state.random.number(0...3) {

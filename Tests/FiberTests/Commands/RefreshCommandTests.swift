@@ -236,4 +236,27 @@ struct RefreshCommandTests {
             #expect(try await home.fiber("timeline", "--json").objects.count == 30)
         }
     }
+
+    @Test("A truncated page of older items fails the refresh and the fill that ask for it")
+    func cutOffOlderPage() async throws {
+        try await ScenarioServer.running([:]) { server in
+            func page(_ days: [Int], next: String) -> String {
+                let entries = days.map { day in
+                    "<entry><id>urn:\(day)</id><title>T</title><published>2020-01-1\(day)T12:00:00Z</published></entry>"
+                }
+                let link = "<link rel='next' href='\(server.url(next))'/>"
+                return "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(entries.joined())</feed>"
+            }
+            server.script("/0", .text(page([9, 8], next: "/1"), type: "application/atom+xml"))
+            server.script(
+                "/1", .text(String(page([7, 6, 5], next: "/2").dropLast(30)), type: "application/atom+xml"))
+            _ = try await home.fiber("add", server.url("/0"))
+            let refreshed = try await home.fiber("refresh")
+            #expect(refreshed.status == 1 && refreshed.errors.contains("fiber fill"), "\(refreshed)")
+            let filled = try await home.fiber("fill")
+            #expect(filled.status == 1, "\(filled)")
+            let again = try await home.fiber("refresh")
+            #expect(again.status == 0, "\(again)")
+        }
+    }
 }

@@ -25,7 +25,9 @@ struct FeedMemoryTests {
         memory.lost = maybe(number())
         memory.due = maybe(number())
         memory.brokenSince = maybe(number())
-        memory.repeatingSince = maybe(number())
+        memory.unprovenEndSince = maybe(number())
+        memory.unprovenEndBelow = maybe(number())
+        memory.unprovenEnds = maybe(number())
         memory.unordered = maybe(number())
         if Bool.random(using: &random) {
             var pace = FeedPace(changed: nil)
@@ -40,7 +42,9 @@ struct FeedMemoryTests {
         memory.numbering = .works
         memory.foot = maybe(PageNumbering.Foot(edge: number(), item: number(), former: maybe(number())))
         memory.strays = maybe([number(), number()])
-        memory.archives = maybe([FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()))])
+        memory.archives = maybe([
+            FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))
+        ])
         return memory
     }
 

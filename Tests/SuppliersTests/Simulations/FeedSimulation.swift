@@ -28,6 +28,8 @@ struct FeedSimulation {
         case edited
         /// The feed's own document is at times an earlier one or empty.
         case unreliable
+        /// Older pages are at times missing or others.
+        case confused
     }
 
     private let feed: SimulatedFeed
@@ -54,11 +56,16 @@ struct FeedSimulation {
             case .evergreen: SimulatedFeed.Kind(evergreenBy: &random)
             case .edited: SimulatedFeed.Kind(listingEditsBy: &random)
             case .unreliable: SimulatedFeed.Kind(unreliableBy: &random)
+            case .confused: SimulatedFeed.Kind(confusingPagesBy: &random)
             }
         pauses =
-            world == .timeless
-            ? [100, 100, 400, 700, 1000, 3300, 60_000, 30_000_000]
-            : [1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000]
+            switch world {
+            case .timeless: [100, 100, 400, 700, 1000, 3300, 60_000, 30_000_000]
+            // Dates to the second order the pages if few items appear within a second.
+            case .confused: [60_000, 3_600_000, 30_000_000, 90_000_000]
+            case .ordered, .unordered, .evergreen, .edited, .unreliable:
+                [1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000]
+            }
         let feed = SimulatedFeed(kind)
         self.feed = feed
         self.server = server
@@ -105,6 +112,7 @@ struct FeedSimulation {
     private mutating func disturb() {
         let count = feed.items.count
         guard count > 0 else { return }
+        if feed.kind.confusesPages, random.chance(80) { return confusePages() }
         if feed.kind.isUnreliable, random.chance(60) {
             // Nothing tells an empty first document from that of a new feed.
             let canBeEmpty = feed.items.contains { $0.until != nil }
@@ -131,6 +139,20 @@ struct FeedSimulation {
         }
     }
 
+    /// Makes the next refresh or fill get a wrong older page.
+    private mutating func confusePages() {
+        let last = (feed.items.count - 1) / feed.kind.page + 1
+        // A site is only seen to have page numbers by its second page.
+        let first = feed.kind.paging == .numbered ? 3 : 2
+        guard first <= last else { return }
+        let number = random.number(first...last)
+        // Archives are numbered from the oldest one.
+        let above = feed.kind.paging == .archives ? [1] + Array((number + 1)..<(last + 1)) : Array(1..<number)
+        let other = random.chance(40) ? nil : random.pick(above)
+        record("page \(number) will be \(other.map { "page \($0)" } ?? "missing")")
+        feed.confuse(SimulatedFeed.Confusion(number: number, other: other))
+    }
+
     private mutating func passTime() {
         time.advance(by: .milliseconds(random.pick(pauses)))
         feed.set(time.now())
@@ -147,6 +169,7 @@ struct FeedSimulation {
     private mutating func refresh() async {
         engine.refresh()
         await engine.waitUntilIdle()
+        feed.confuse(nil)
         await recordState("refreshed")
     }
 
@@ -158,6 +181,7 @@ struct FeedSimulation {
         let amount: FillAmount = random.chance(50) ? .pool : .all
         engine.fill(gap.id, from: side, amount: amount)
         await engine.waitUntilIdle()
+        feed.confuse(nil)
         await recordState("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
     }
 
@@ -165,12 +189,20 @@ struct FeedSimulation {
     private mutating func complete() async throws {
         feed.fail(at: 0)
         feed.serve(nil)
+        feed.confuse(nil)
         time.advance(by: .seconds(7200))
         feed.set(time.now())
         record("in the end")
         await refresh()
+        var filled: GapID?
         for _ in 0..<40 {
             guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+            if gap.id == filled {
+                // An end of the feed that is not proven counts after a day.
+                time.advance(by: .seconds(86_400))
+                feed.set(time.now())
+            }
+            filled = gap.id
             engine.fill(gap.id, from: .newer, amount: .all)
             await engine.waitUntilIdle()
             await recordState("filled \(gap.id)")

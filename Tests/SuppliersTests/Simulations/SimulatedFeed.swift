@@ -58,6 +58,8 @@ final class SimulatedFeed: Sendable {
         var listsEdits = false
         /// True if the feed's own document is at times an earlier one or empty.
         var isUnreliable = false
+        /// True if an older page is at times missing or another one.
+        var confusesPages = false
 
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
@@ -120,6 +122,14 @@ final class SimulatedFeed: Sendable {
             isUnreliable = true
         }
 
+        /// Creates a kind of sorted feed with dates whose older pages are at times missing or others. Dates to the second order
+        /// its pages.
+        init(confusingPagesBy random: inout SeededGenerator) {
+            self.init(
+                .second, random.pick([.linked, .json, .archives, .numbered]), page: random.number(2...9))
+            confusesPages = true
+        }
+
         /// True if nothing but the readings shows when an item appeared.
         var isTimeless: Bool { dating == .none || datesAhead }
 
@@ -128,7 +138,7 @@ final class SimulatedFeed: Sendable {
                 + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "") + (datesAhead ? ", ahead" : "")
                 + (evergreen == .none ? "" : ", evergreen \(evergreen.rawValue)") + (listsEdits ? ", lists edits" : "")
-                + (isUnreliable ? ", unreliable" : "")
+                + (isUnreliable ? ", unreliable" : "") + (confusesPages ? ", confuses pages" : "")
         }
     }
 
@@ -158,6 +168,12 @@ final class SimulatedFeed: Sendable {
         var isWithinSecond: Bool { since.flooredToSecond == until.flooredToSecond }
     }
 
+    /// An older page that is answered with another one; `nil` if it is missing.
+    struct Confusion {
+        var number: Int
+        var other: Int?
+    }
+
     /// The feed's own document: its items and the number of the next page.
     private struct Document {
         var items: [Item] = []
@@ -172,6 +188,8 @@ final class SimulatedFeed: Sendable {
         var discontinuities: [Discontinuity] = []
         var now = Timestamp(seconds: 0)
         var failing = 0
+        /// An older page that is missing or another one.
+        var confusion: Confusion?
         /// The feed's own document whenever it was read.
         var documents: [Document] = []
         /// The next answer for the feed's own document, or `nil` for the present one.
@@ -273,6 +291,11 @@ final class SimulatedFeed: Sendable {
         state.withLock { $0.failing = page }
     }
 
+    /// Makes this page missing or another one; `nil` for none.
+    func confuse(_ confusion: Confusion?) {
+        state.withLock { $0.confusion = confusion }
+    }
+
     /// A wrong answer for the feed's own document.
     enum Mistake: Hashable {
         /// A document without items.
@@ -309,7 +332,10 @@ final class SimulatedFeed: Sendable {
                 state.mistake = nil
                 return document(mistake, on: server)
             }
-            let (content, next) = content(of: number, in: state.items)
+            var shown: Int? = number
+            if let confusion = state.confusion, confusion.number == number { shown = confusion.other }
+            guard let shown else { return Scenario(status: 404) }
+            let (content, next) = content(of: shown, in: state.items)
             guard var items = content else { return Scenario(status: 404) }
             if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
                 items = [pinned] + items.filter { $0.number != pinned.number }
@@ -328,7 +354,7 @@ final class SimulatedFeed: Sendable {
                 var random = SeededGenerator(seed: state.answered)
                 items.shuffle(using: &random)
             }
-            return document(Document(items: items, next: next), on: server, isArchive: number > 1)
+            return document(Document(items: items, next: next), on: server, isArchive: shown > 1)
         }
     }
 

@@ -82,7 +82,7 @@ struct CutOffPageTests {
         }
     }
 
-    @Test("A manual fill requests a truncated feed at once and names the cause", arguments: [0, 2])
+    @Test("A manual fill requests a truncated feed at once and names the cause until it is whole", arguments: [0, 2])
     func filledByHand(items: Int) async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", FeedPage(hours: Array(1...items + 1), cut: .withinItem).scenario())
@@ -106,6 +106,7 @@ struct CutOffPageTests {
             await feed.fill(try #require(await feed.engine.snapshot.gaps.last).id)
             #expect(try await feed.shown().count == 4)
             #expect(await feed.engine.snapshot.gaps.isEmpty)
+            #expect(await feed.engine.snapshot.suppliers.first?.warning == nil)
         }
     }
 }

@@ -184,10 +184,84 @@ struct FeedPagingTests {
             let gap = try #require(first.gaps.last)
             #expect(gap.timeframe.isEndless && gap.canBeFilled)
             await feed.fill(gap.id)
+            if paging == .numbered {
+                // The last page is full, so the next one may be missing by mistake.
+                for _ in 0..<2 {
+                    feed.time.advance(by: .seconds(86_400))
+                    await feed.fill(try #require(await feed.engine.snapshot.gaps.last).id)
+                }
+            }
             let status = try #require(await feed.engine.snapshot.suppliers.first)
             #expect(await feed.engine.snapshot.gaps.isEmpty)
             #expect(status.floor?.reason == .trueEnd)
-            #expect(server.requests.count < 14)
+            #expect(server.requests.count < 18)
+        }
+    }
+
+    @Test("A page number that is missing once loses nothing between known items", arguments: [404, 410], [23, 25])
+    func missingOnce(status: Int, count: Int) async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ hours: [Int], missing: Int? = nil) {
+                let pages = stride(from: 0, to: hours.count, by: 5).map { Array(hours.dropFirst($0).prefix(5)) }
+                for (index, page) in pages.enumerated() {
+                    let path = index == 0 ? "/feed" : "/feed?paged=\(index + 1)"
+                    let isMissing = index + 1 == missing
+                    server.script(path, isMissing ? Scenario(status: status) : FeedPage(hours: page).scenario())
+                }
+                server.script("/feed?paged=\(pages.count + 1)", Scenario(status: 404))
+            }
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            func fill() async {
+                for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
+            }
+            serve(Array(1...count))
+            for _ in 0..<2 {
+                await fill()
+                feed.time.advance(by: .seconds(90_000))
+            }
+            #expect(await feed.engine.snapshot.gaps == [])
+            // Items of the last day.
+            let hours = Array(-23...count)
+            for missing in 2...4 {
+                serve(hours, missing: missing)
+                await fill()
+                #expect(await feed.engine.snapshot.gaps.count == 1)
+                feed.time.advance(by: .seconds(60))
+            }
+            serve(hours)
+            await fill()
+            #expect(await feed.engine.snapshot.gaps == [])
+            #expect(try await feed.shown() == hours.map { "urn:\($0)" })
+        }
+    }
+
+    @Test("A page number that is missing for a day behind a full page ends the feed and joins nothing below")
+    func missingForLong() async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            func fill() async {
+                for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
+            }
+            func serve(_ first: Int) {
+                server.script("/feed", FeedPage(hours: Array(first...first + 4)).scenario())
+                server.script("/feed?paged=2", FeedPage(hours: Array(first + 5...first + 9)).scenario())
+                server.script("/feed?paged=3", Scenario(status: 404))
+            }
+            let ends: [(first: Int, causes: [GapCause])] = [(1, []), (-23, [.agedOut()])]
+            for (first, causes) in ends {
+                serve(first)
+                await fill()
+                guard case .failed? = await feed.causes.first else {
+                    Issue.record("\(await feed.causes)")
+                    return
+                }
+                feed.time.advance(by: .seconds(86_400))
+                await fill()
+                #expect(await feed.causes == causes)
+            }
+            let requestCount = server.requests.count
+            await fill()
+            #expect(server.requests(for: "/feed?paged=3").count < 10 && server.requests.count <= requestCount + 1)
         }
     }
 

@@ -123,6 +123,66 @@ struct MissingPageTests {
         }
     }
 
+    /// A page that is answered with an earlier one.
+    struct Mistake: CustomTestStringConvertible {
+        let paging: FeedScenario.Paging
+        let number: Int
+        let other: Int
+        let isDated: Bool
+
+        var testDescription: String { "\(paging), \(number) as \(other)\(isDated ? "" : ", without dates")" }
+
+        /// A site is only seen to have page numbers by its second page.
+        static let all: [Mistake] =
+            mistakes(.linked, isDated: true) + mistakes(.linked, isDated: false) + mistakes(.archives, isDated: true)
+            + mistakes(.numbered, isDated: true).filter { $0.number > 2 }
+
+        private static func mistakes(_ paging: FeedScenario.Paging, isDated: Bool) -> [Mistake] {
+            [(2, 1), (3, 1), (3, 2), (4, 2), (5, 1), (5, 3)]
+                .map { Mistake(paging: paging, number: $0.0, other: $0.1, isDated: isDated) }
+        }
+
+        /// Returns one of five pages of a feed with 23 items.
+        func page(_ number: Int, on server: ScenarioServer) -> Scenario {
+            let hours = Array(number * 5 - 4...min(number * 5, 23))
+            let relation = paging == .archives ? "prev-archive" : "next"
+            let links = paging == .numbered || number == 5 ? [:] : [relation: server.url(path(number + 1))]
+            let isArchive = paging == .archives && number > 1
+            return FeedPage(hours: hours, links: links, isArchive: isArchive, isDated: isDated).scenario()
+        }
+
+        func path(_ number: Int) -> String {
+            if number == 1 { return "/feed" }
+            return paging == .numbered ? "/feed?paged=\(number)" : "/\(number)"
+        }
+    }
+
+    @Test(
+        "A page that was once answered with an earlier one is read by a later fill", arguments: Mistake.all,
+        [60, 7200])
+    func earlierPage(mistake: Mistake, pause: Int) async throws {
+        try await withServer([:]) { server, transport in
+            for number in 1...5 { server.script(mistake.path(number), mistake.page(number, on: server)) }
+            if mistake.paging == .numbered { server.script(mistake.path(6), Scenario(status: 404)) }
+            server.script(mistake.path(mistake.number), mistake.page(mistake.other, on: server))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            func fill() async {
+                for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
+            }
+            for _ in 0..<2 {
+                await fill()
+                let causes = await feed.causes
+                #expect(causes.contains { if case .failed = $0 { true } else { false } }, "\(causes)")
+                feed.time.advance(by: .seconds(pause))
+            }
+            server.script(mistake.path(mistake.number), mistake.page(mistake.number, on: server))
+            await fill()
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set((1...23).map { "urn:\($0)" }))
+        }
+    }
+
     @Test(
         "A walk begins again later if the page before, read again for comparison, is truncated or an empty first page",
         arguments: [FeedPage(hours: []), FeedPage(hours: Array(1...5), cut: .withinItem)])
@@ -144,7 +204,8 @@ struct MissingPageTests {
             let request = FetchRequest(origin: .token(token, edge: edge), now: now)
             let stopped = try await supplier.fetch(request)
             #expect(server.requests.map(\.path) == ["/1", "/2", "/1"])
-            #expect(stopped.items.isEmpty && stopped.claims.isEmpty && stopped.next == token)
+            #expect(stopped.items.map(\.id) == (2...4).map { "urn:\($0)" }, "they are the feed's in any case")
+            #expect(stopped.claims.isEmpty && stopped.next == token)
             #expect(stopped.interruption != nil)
             server.script("/1", first.scenario())
             let answer = try await supplier.fetch(request)
@@ -194,7 +255,7 @@ struct MissingPageTests {
             let filled = await feed.fill(gap.id)
             #expect(filled.gaps.map(\.timeframe) == [gap.timeframe])
             if case .failed? = await feed.causes.first {} else { Issue.record("\(await feed.causes)") }
-            #expect(filled.suppliers.first?.condition == .healthy)
+            #expect(filled.suppliers.first?.lastError != nil && filled.suppliers.first?.failures == 0)
             #expect(server.requests(for: "/3").isEmpty)
             for number in 1...2 { serve(Array(number * 5 - 4...number * 5), on: number) }
             #expect(await feed.fill(gap.id).gaps == [])

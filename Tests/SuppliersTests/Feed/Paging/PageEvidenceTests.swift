@@ -105,6 +105,33 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test("A gap below a page of a single day is filled after a restart although the feed has not changed")
+    func restarted() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ items: [Entry]) {
+                for (number, start) in stride(from: 0, to: items.count, by: 5).enumerated() {
+                    let next = start + 5 < items.count ? server.url("/\(number + 1)") : nil
+                    server.script(
+                        number == 0 ? "/feed" : "/\(number)", atom(Array(items.dropFirst(start).prefix(5)), next: next))
+                }
+            }
+            let first = (1...8).reversed().map { day("0\($0)a") }
+            serve(first)
+            let feed = try await follow(server, transport, at: "2026-09-11T20:06:24Z")
+            await feed.refresh()
+            await fill(feed)
+            serve(days("11", 12, of: "b") + first)
+            feed.time.advance(by: .seconds(90_000))
+            #expect(await feed.refresh().gaps.count == 1)
+            await feed.engine.restartSuppliers(nil)
+            feed.time.advance(by: .seconds(60))
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            #expect(try await feed.shown().count == 20)
+        }
+    }
+
     @Test(
         "With dates to the day, items that left a feed without older pages after a reading of their day are in a gap",
         arguments: [0, 3], [11, 14])

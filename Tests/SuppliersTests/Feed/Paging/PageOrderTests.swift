@@ -76,7 +76,7 @@ struct PageOrderTests {
             }
             let feed = await FollowedFeed(server, transport, at: "/0")
             await readOn(feed, times: 3)
-            if kind == .sameAgain {
+            if kind != .empty {
                 // A cache can be to blame for a day.
                 #expect(await feed.causes.count == 1)
                 feed.time.advance(by: .seconds(86_400))
@@ -84,7 +84,7 @@ struct PageOrderTests {
             }
             // Empty pages prove nothing.
             #expect(await feed.causes == (kind == .empty ? [.outOfReach] : []))
-            #expect(server.requests.count < 20, "\(server.requests.map(\.path))")
+            #expect(server.requests.count < 30, "\(server.requests.map(\.path))")
         }
     }
 

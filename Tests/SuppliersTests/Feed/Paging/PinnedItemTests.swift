@@ -50,6 +50,27 @@ struct PinnedItemTests {
         }
     }
 
+    @Test("A range that an item at the end of all pages made look complete is a gap once a page shows what it lacks")
+    func endOfAllPages() async throws {
+        let first = FeedPage(hours: (1...10) + [Self.pinned], links: ["next": "/2"]).scenario()
+        // The first page cannot be read again for comparison.
+        try await withServer(["/1": [first, Scenario(status: 500)]]) { server, transport in
+            server.script("/2", FeedPage(hours: (11...20) + [Self.pinned], links: ["next": "/3"]).scenario())
+            server.script("/3", FeedPage(hours: (21...30) + [Self.pinned]).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let unread = FollowedFeed.start.advanced(by: .seconds(-25 * 3600))
+            #expect(await feed.refresh().gaps.contains { $0.timeframe.contains(unread) })
+            server.script("/1", first)
+            feed.time.advance(by: .seconds(60))
+            for _ in 0..<3 {
+                guard let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+                await feed.fill(gap.id)
+            }
+            #expect(await feed.engine.snapshot.gaps == [])
+            #expect(try await feed.shown() == ((1...30) + [Self.pinned]).map { "urn:\($0)" })
+        }
+    }
+
     @Test(
         "A known item dated ahead joins no windows: items of a day that left the feed unread are a gap",
         arguments: [0, 3])

@@ -1,0 +1,20 @@
+import EngineConcepts
+import FeedParsing
+
+/// A page of a feed that was read, for comparison with the page after it.
+struct FeedPageSummary {
+    /// The IDs of its items.
+    let ids: Set<String>
+    let mark: PageMark
+    /// The time of the newest item, or `nil` if the page is not sorted from new to old.
+    let newest: Timestamp?
+    /// The address of the page that it leads to, or `nil` if there is none.
+    let next: String?
+
+    init(_ document: FeedDocument, _ window: FeedWindow) {
+        ids = Set(document.items.lazy.map(\.id))
+        mark = PageMark(of: ids)
+        newest = window.endsWithOldest ? document.items.orderTimes.max() : nil
+        next = document.next
+    }
+}

@@ -102,11 +102,12 @@ struct QueryEvaluator: @unchecked Sendable {
         let searched = plan.lookups.words.texts
         if !searched.isDisjoint(with: .inflected) {
             let languages = texts.statedLanguage.map { LanguageSet(tag: $0) } ?? .all
-            let cache = caches[languages] ?? WordCache(plan.lookups.words, languages: languages)
-            caches[languages] = cache
+            // Taken out, so that it is changed in place.
+            var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.lookups.words, languages: languages)
             let isStated = texts.statedLanguage != nil
-            if searched.contains(.title) { findWords(in: texts.titles, .title, by: cache, isStated) }
-            if searched.contains(.text) { findWords(in: texts.texts, .text, by: cache, isStated) }
+            if searched.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
+            if searched.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
+            caches[languages] = cache
         }
         if searched.contains(.author) { findWords(in: texts.authors, .author) }
         if searched.contains(.tag) { findWords(in: texts.tags, .tag) }
@@ -115,7 +116,7 @@ struct QueryEvaluator: @unchecked Sendable {
 
     /// Looks up texts in a known language.
     private mutating func findWords(
-        in list: [String], _ text: ScannedTexts, by cache: WordCache, _ languageIsStated: Bool
+        in list: [String], _ text: ScannedTexts, by cache: inout WordCache, _ languageIsStated: Bool
     ) {
         loadWords(of: list)
         cache.scan(words, of: text) { found in

@@ -1,6 +1,6 @@
 /// A cache of the patterns that each word begins: a few thousand words make up most text, and stemming costs more than
 /// everything else. Not thread-safe, like its stemmers.
-final class WordCache {
+struct WordCache {
     /// A pattern that was found.
     struct Finding {
         /// The condition that it meets.
@@ -61,7 +61,7 @@ final class WordCache {
     }
 
     /// Calls `found` for each pattern in `words`, the words of one text.
-    func scan(_ words: Words, of text: ScannedTexts, found: (Finding) -> Void) {
+    mutating func scan(_ words: Words, of text: ScannedTexts, found: (Finding) -> Void) {
         guard index.texts.contains(text) else { return }
         words.eachWord { position, word, hash in
             let group = group(of: word, hash)
@@ -75,7 +75,7 @@ final class WordCache {
         }
     }
 
-    private func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
+    private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
         if knownWords.count >= WordCache.maximumCachedWords {
             knownWords.removeAll()
@@ -92,6 +92,8 @@ final class WordCache {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
+        // A closure that captured the cache would copy it.
+        let index = index
         index.eachStart(of: word, hash) { starts.append(Start($0, entry: index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]
         for table in stems {
@@ -106,17 +108,18 @@ final class WordCache {
 private final class StemTable {
     let language: LanguageSet
     private let stemmer: Stemmer
-    private var stems = ByteTable()
+    private let stems: ByteTable
     /// The entries of each stem.
-    private var entries: [[Int]] = []
+    private let entries: [[Int]]
     /// True at each first byte that a form can have: most words cannot match and are not stemmed.
-    private var canBegin = [Bool](repeating: false, count: 256)
+    private let canBegin: [Bool]
 
     /// Stems these words, or returns `nil` if there are no rules for the language.
     init?(_ words: [(entryIndex: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
-        self.language = LanguageSet(language)
-        self.stemmer = stemmer
+        var stems = ByteTable()
+        var entries: [[Int]] = []
+        var canBegin = [Bool](repeating: Stemmer.takingPrefixes.contains(language), count: 256)
         for (entryIndex, word) in words {
             let index = word.withUnsafeBufferPointer { word in
                 stemmer.withStem(of: word) { stems.add($0, ByteTable.hash($0)) }
@@ -125,7 +128,11 @@ private final class StemTable {
             entries[index].append(entryIndex)
             canBegin[Int(word[0])] = true
         }
-        if Stemmer.takingPrefixes.contains(language) { canBegin = canBegin.map { _ in true } }
+        self.language = LanguageSet(language)
+        self.stemmer = stemmer
+        self.stems = stems
+        self.entries = entries
+        self.canBegin = canBegin
     }
 
     /// Returns the entries that a word is a form of.

@@ -231,7 +231,9 @@ struct FeedPagingTests {
             serve(hours)
             await fill()
             #expect(await feed.engine.snapshot.gaps == [])
-            #expect(try await feed.shown() == hours.map { "urn:\($0)" })
+            let all = hours.map { "urn:\($0)" }
+            let shown = try await feed.shown()
+            #expect(shown == all)
         }
     }
 

@@ -67,7 +67,9 @@ struct PinnedItemTests {
                 await feed.fill(gap.id)
             }
             #expect(await feed.engine.snapshot.gaps == [])
-            #expect(try await feed.shown() == ((1...30) + [Self.pinned]).map { "urn:\($0)" })
+            let all = ((1...30) + [Self.pinned]).map { "urn:\($0)" }
+            let shown = try await feed.shown()
+            #expect(shown == all)
         }
     }
 

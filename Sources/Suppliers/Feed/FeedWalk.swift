@@ -346,7 +346,7 @@ struct FeedWalk {
             return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
         }
         guard let other = compared ?? previous else { return false }
-        if read.mark == other.mark, !window.isEmptyButForStrays { return true }
+        if read.mark == other.mark, !mayEqualOthers(page, window) { return true }
         if isOfPageAbove {
             if other.mark == page.pagesAbove.first { return true }
             self.page?.pagesAbove = [other.mark]
@@ -359,10 +359,16 @@ struct FeedWalk {
     /// Returns true if the page has the items of a page that led to it, or of another archive. The first archive can have
     /// those of the feed's own document, but does not lead to itself.
     private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Bool {
-        guard !window.isEmptyButForStrays else { return false }
+        guard !mayEqualOthers(page, window) else { return false }
         guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
         if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
         return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
+    }
+
+    /// Returns true for a page between others with nothing but items that stand on many of them. Page numbers have none: a
+    /// site that ignores them answers each with its newest items, of which there may be only one.
+    private func mayEqualOthers(_ page: FeedPageLocation, _ window: FeedWindow) -> Bool {
+        page.addressing != .numbered && window.isEmptyButForStrays
     }
 
     /// Returns true if all items of the page are above the edge.

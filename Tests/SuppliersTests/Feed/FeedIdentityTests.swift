@@ -183,7 +183,9 @@ struct FeedIdentityTests {
             feed([("4", "Again"), ("3", "Again")]),
         ]
         try await withServer(["/f": documents]) { server, transport in
-            let titles = try await titles(after: documents.count, of: server.url("/f"), transport)
+            // An item that ends every document proves no connection, so that what leaves the window is in a gap.
+            let titles = try await titles(
+                after: documents.count, of: server.url("/f"), transport, mayHaveGaps: true)
             #expect(titles.map(\.count) == [2, 3, 4, 5])
         }
     }
@@ -251,9 +253,11 @@ struct FeedIdentityTests {
 
     /// Refreshes a feed repeatedly and returns the titles in the Track after each time.
     ///
-    /// - Parameter fills: True to fill the gaps as well.
+    /// - Parameters:
+    ///   - fills: True to fill the gaps as well.
+    ///   - mayHaveGaps: True if the documents leave gaps.
     private func titles(
-        after count: Int, of address: String, _ transport: any Transport, fills: Bool = false
+        after count: Int, of address: String, _ transport: any Transport, fills: Bool = false, mayHaveGaps: Bool = false
     ) async throws -> [[String]] {
         let supplier = FeedSupplier(id: "feed:x", name: "x", address: address, transport: transport)
         let (store, time) = (MemoryTrackStore(), ManualTimeSource())
@@ -268,7 +272,8 @@ struct FeedIdentityTests {
                 engine.fill(gap.id, from: .newer, amount: .all)
                 await engine.waitUntilIdle()
             }
-            #expect(await engine.snapshot.gaps == [])
+            let gaps = await engine.snapshot.gaps
+            #expect(gaps == [] || mayHaveGaps)
             titles.append(
                 try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
                     .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body.title } else { nil } })

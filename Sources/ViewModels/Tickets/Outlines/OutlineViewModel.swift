@@ -263,7 +263,9 @@ public final class OutlineViewModel: ViewModel {
             defer { built(withFirstPosts: hadFirstPosts && requests.hasFirstPosts) }
             if let outline = requests.outline {
                 let (tickets, context) = try await posts.read(outline, again: ids)
-                rows.install(tickets, by: rowBuilder(of: outline, in: context), goingTo: target)
+                // The rows fit the summary, which is of the outline that may have arrived meanwhile.
+                rows.install(
+                    tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
             }
             publish()
         }

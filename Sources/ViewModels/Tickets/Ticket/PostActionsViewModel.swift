@@ -388,6 +388,8 @@ public final class PostActionsViewModel: ViewModel {
             // A post whose text is not stored is not deleted.
             guard await session.preferences.flush(), !Task.isCancelled else { return }
             track.engine.perform(.delete, on: id)
+            // Keys that have waited are for the text, not for this list, with which they would be dropped.
+            endLoading()
             onOutput?(.compose(.new))
         }
     }

@@ -267,7 +267,7 @@ struct FeedPagingTests {
             }
             let requestCount = server.requests.count
             await fill()
-            #expect(server.requests(for: "/feed?paged=3").count < 10 && server.requests.count <= requestCount + 1)
+            #expect(server.requests.count <= requestCount + 1)
         }
     }
 
@@ -276,7 +276,8 @@ struct FeedPagingTests {
         arguments: [401, 403, 408, 200])
     func blockedGuess(status: Int) async throws {
         let blocked = status == 200 ? Scenario.text("") : Scenario(status: status)
-        let older = FeedPage(hours: Array(6...10)).scenario()
+        // A shorter page is the last one.
+        let older = FeedPage(hours: Array(6...9)).scenario()
         try await withServer(["/feed?paged=2": [blocked, older]]) { server, transport in
             server.script("/feed", FeedPage(hours: Array(1...5)).scenario())
             server.script("/feed?paged=3", Scenario(status: 404))
@@ -284,7 +285,7 @@ struct FeedPagingTests {
             await feed.refresh()
             while let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) { await feed.fill(gap.id) }
             let shown = try await feed.shown()
-            #expect(shown == (1...10).map { "urn:\($0)" })
+            #expect(shown == (1...9).map { "urn:\($0)" })
         }
     }
 

@@ -34,9 +34,6 @@ extension FeedMemory {
         case "lastItem": return Self.read(&lastItem, json.number())
         case "due": return Self.read(&due, json.number())
         case "brokenSince": return Self.read(&brokenSince, json.number())
-        case "unprovenEndSince": return Self.read(&unprovenEndSince, json.number())
-        case "unprovenEndBelow": return Self.read(&unprovenEndBelow, json.number())
-        case "unprovenEnds": return Self.read(&unprovenEnds, json.number())
         case "unordered": return Self.read(&unordered, json.number())
         case "pace": return Self.read(&pace, FeedPace(&json))
         default: return false

@@ -33,13 +33,8 @@ struct FeedMemory: Hashable, Codable {
     /// The time since which the feed's own document has been truncated on every request, in seconds, or `nil` if the
     /// last one was complete.
     var brokenSince: Int64?
-    /// The time since which walks have ended without proof, such as at a page with the items of another, in seconds, or `nil`
-    /// if they have not.
-    var unprovenEndSince: Int64?
-    /// The edge below which those walks were to find items, in seconds.
-    var unprovenEndBelow: Int64?
-    /// The number of those walks.
-    var unprovenEnds: Int64?
+    /// The end at which walks have stopped without proof, or `nil` if none has.
+    var unprovenEnd: UnprovenEnd?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
     /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
@@ -49,6 +44,16 @@ struct FeedMemory: Hashable, Codable {
 
     /// The maximum number of stored archives; those further down are rarely requested twice.
     private static let maximumArchives = 64
+
+    /// An end of the feed that may be a failure of the site, such as a page with the items of another.
+    struct UnprovenEnd: Hashable, Codable {
+        /// The time of the first walk that ended so, in seconds.
+        var since: Int64
+        /// The edge below which those walks were to find items, in seconds.
+        var below: Int64
+        /// The number of those walks.
+        var count: Int64
+    }
 
     /// An archive that was read.
     struct Archive: Hashable, Codable {
@@ -94,26 +99,25 @@ struct FeedMemory: Hashable, Codable {
     mutating func acceptsUnprovenEnd(
         below edge: Timestamp, at now: Timestamp, after period: Duration = FeedMemory.unprovenEndTolerance
     ) -> Bool {
-        if unprovenEndBelow != edge.seconds {
-            (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (now.seconds, edge.seconds, 0)
+        var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
+        if let known = unprovenEnd, known.below == edge.seconds { end = known }
+        end.count = end.count.adding(saturating: 1)
+        unprovenEnd = end
+        guard end.count >= Self.minimumUnprovenEnds, now.since(Timestamp(seconds: end.since)) >= period else {
+            return false
         }
-        let count = (unprovenEnds ?? 0).adding(saturating: 1)
-        unprovenEnds = count
-        let since = unprovenEndSince.map(Timestamp.init(seconds:)) ?? now
-        guard count >= Self.minimumUnprovenEnds, now.since(since) >= period else { return false }
         forgetUnprovenEnd(below: edge)
         return true
     }
 
     /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
     mutating func moveUnprovenEnd(from edge: Timestamp, to bottom: Timestamp) {
-        if unprovenEndBelow == edge.seconds { unprovenEndBelow = bottom.seconds }
+        if unprovenEnd?.below == edge.seconds { unprovenEnd?.below = bottom.seconds }
     }
 
     /// Forgets an end without proof if a walk to items below `edge` has passed it.
     mutating func forgetUnprovenEnd(below edge: Timestamp) {
-        guard let known = unprovenEndBelow, edge.seconds <= known else { return }
-        (unprovenEndSince, unprovenEndBelow, unprovenEnds) = (nil, nil, nil)
+        if let known = unprovenEnd, edge.seconds <= known.below { unprovenEnd = nil }
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
@@ -208,9 +212,13 @@ struct FeedMemory: Hashable, Codable {
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
-            if let unprovenEndSince { json.member("unprovenEndSince", unprovenEndSince) }
-            if let unprovenEndBelow { json.member("unprovenEndBelow", unprovenEndBelow) }
-            if let unprovenEnds { json.member("unprovenEnds", unprovenEnds) }
+            if let unprovenEnd {
+                json.member("unprovenEnd") { json in
+                    json.member("since", unprovenEnd.since)
+                    json.member("below", unprovenEnd.below)
+                    json.member("count", unprovenEnd.count)
+                }
+            }
             if let unordered { json.member("unordered", unordered) }
             if let strays, !strays.isEmpty {
                 json.array("strays", strays) { json, stray in json.number(stray) }

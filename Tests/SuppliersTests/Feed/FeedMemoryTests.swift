@@ -25,9 +25,6 @@ struct FeedMemoryTests {
         memory.lost = maybe(number())
         memory.due = maybe(number())
         memory.brokenSince = maybe(number())
-        memory.unprovenEndSince = maybe(number())
-        memory.unprovenEndBelow = maybe(number())
-        memory.unprovenEnds = maybe(number())
         memory.unordered = maybe(number())
         if Bool.random(using: &random) {
             var pace = FeedPace(changed: nil)
@@ -41,6 +38,7 @@ struct FeedMemoryTests {
         guard !isUsual else { return memory }
         memory.numbering = .works
         memory.foot = maybe(PageNumbering.Foot(edge: number(), item: number(), former: maybe(number())))
+        memory.unprovenEnd = maybe(FeedMemory.UnprovenEnd(since: number(), below: number(), count: number()))
         memory.strays = maybe([number(), number()])
         memory.archives = maybe([
             FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))

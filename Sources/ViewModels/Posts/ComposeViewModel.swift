@@ -235,7 +235,7 @@ public final class ComposeViewModel: ViewModel {
     /// Looks up the names of the text at the networks of the selected accounts, apart from one that may still be typed.
     private func lookUpNames() {
         // The names of the post that was sent are looked up already.
-        guard !sending.isLookingUp, let unknown = composition?.typedUnknownNames, !unknown.isEmpty else { return }
+        guard !sending.isLookingUp, let unknown = composition?.finishedUnknownNames, !unknown.isEmpty else { return }
         lookUp(unknown)
     }
 

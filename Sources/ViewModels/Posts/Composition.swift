@@ -53,8 +53,8 @@ nonisolated struct Composition: Sendable {
     /// The names that were not looked up at the networks of the selected accounts.
     var unknownNames: [ComposeAccounts.UnknownName] { accounts.unknownNames(in: post) }
 
-    /// Those of the unknown names that are typed: all but one that ends at the cursor.
-    var typedUnknownNames: [ComposeAccounts.UnknownName] {
+    /// The unknown names without the one that ends at the cursor, which may still be typed.
+    var finishedUnknownNames: [ComposeAccounts.UnknownName] {
         let before = post.text.prefix(cursor)
         return unknownNames.filter { !before.hasSuffix($0.name) }
     }

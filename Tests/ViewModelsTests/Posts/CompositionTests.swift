@@ -18,9 +18,9 @@ struct CompositionTests {
         var composition = try composition()
         let text = "@pat@kerb.example and @bob@pit.example"
         composition.set(text, cursor: text.count)
-        #expect(composition.unknownNames.count == 2 && composition.typedUnknownNames.count == 1)
+        #expect(composition.unknownNames.count == 2 && composition.finishedUnknownNames.count == 1)
         composition.cursor = 0
-        #expect(composition.typedUnknownNames.count == 2)
+        #expect(composition.finishedUnknownNames.count == 2)
     }
 
     @Test("The text that a post begins with is no content, and neither is white space")

@@ -51,8 +51,10 @@ struct FeedMemory: Hashable, Codable {
         var since: Int64
         /// The edge below which those walks were to find items, in seconds.
         var below: Int64
-        /// The number of those walks.
+        /// The number of those walks. Of several in a short time, which may have met the same failure, one counts.
         var count: Int64
+        /// The time of the last one that counted, in seconds, or `nil` if none has.
+        var last: Int64?
     }
 
     /// An archive that was read.
@@ -91,6 +93,9 @@ struct FeedMemory: Hashable, Codable {
     /// The period for which a missing page that the feed links to is expected to come back.
     static let missingPageTolerance = Duration.seconds(7 * 86_400)
 
+    /// The shortest time between walks that did not meet the same failure.
+    private static let failureDuration = Duration.seconds(3600)
+
     /// The number of ends without proof that are not failures by chance.
     private static let minimumUnprovenEnds: Int64 = 3
 
@@ -101,7 +106,10 @@ struct FeedMemory: Hashable, Codable {
     ) -> Bool {
         var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
         if let known = unprovenEnd, known.below == edge.seconds { end = known }
-        end.count = end.count.adding(saturating: 1)
+        if end.last.map({ now.since(Timestamp(seconds: $0)) >= Self.failureDuration }) ?? true {
+            end.count = end.count.adding(saturating: 1)
+            end.last = now.seconds
+        }
         unprovenEnd = end
         guard end.count >= Self.minimumUnprovenEnds, now.since(Timestamp(seconds: end.since)) >= period else {
             return false
@@ -217,6 +225,7 @@ struct FeedMemory: Hashable, Codable {
                     json.member("since", unprovenEnd.since)
                     json.member("below", unprovenEnd.below)
                     json.member("count", unprovenEnd.count)
+                    if let last = unprovenEnd.last { json.member("last", last) }
                 }
             }
             if let unordered { json.member("unordered", unordered) }

@@ -76,6 +76,13 @@ struct FeedPageLocation: Hashable {
             pagesAbove: Array(pagesAbove.dropLast()))
     }
 
+    /// Returns the page that led to this one and had this mark, or `nil` if that is the feed's own document or has no known
+    /// address.
+    func pageAbove(with mark: PageMark) -> FeedPageLocation? {
+        guard let index = pagesAbove.lastIndex(of: mark), index > 0 else { return nil }
+        return sequence(first: self, next: \.pageBefore).first { $0.pagesAbove.count == index }
+    }
+
     /// Parses the output of ``token``. Returns `nil` for any other text.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ").map(String.init)

@@ -6,15 +6,19 @@ struct FeedPageSummary {
     /// The IDs of its items.
     let ids: Set<String>
     let mark: PageMark
-    /// The time of the newest item, or `nil` if the page is not sorted from new to old.
+    /// True for the feed's own document.
+    let isFirst: Bool
+    /// The time of the newest item, or `nil` if the page is not sorted from new to old or has none but those that stand on
+    /// many pages.
     let newest: Timestamp?
     /// The address of the page that it leads to, or `nil` if there is none.
     let next: String?
 
-    init(_ document: FeedDocument, _ window: FeedWindow) {
+    init(_ document: FeedDocument, _ window: FeedWindow, isFirst: Bool) {
+        self.isFirst = isFirst
         ids = Set(document.items.lazy.map(\.id))
         mark = PageMark(of: ids)
-        newest = window.endsWithOldest ? document.items.orderTimes.max() : nil
+        newest = window.endsWithOldest && !window.isEmptyButForStrays ? document.items.orderTimes.max() : nil
         next = document.next
     }
 }

@@ -130,7 +130,7 @@ struct FeedWalk {
                 stopComparison(after: defect)
                 return false
             }
-            (page, purpose, compared) = (waiting, .items, FeedPageSummary(document, window))
+            (page, purpose, compared) = (waiting, .items, FeedPageSummary(document, window, isFirst: page == nil))
             walkAnswer.next = waiting.token
             return true
         }
@@ -253,7 +253,7 @@ struct FeedWalk {
             endNumbers(at: page, after: noItems(at: result.address))
             return false
         }
-        let read = FeedPageSummary(document, window)
+        let read = FeedPageSummary(document, window, isFirst: page == nil)
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
         switch verdict(on: read, window) {
         case .another: break
@@ -326,7 +326,7 @@ struct FeedWalk {
     private func doubt(of page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Verdict? {
         if case .archive = page.addressing { return nil }
         if hasItemsOfPageAbove(page, read, window), read.mark != previous?.mark {
-            return .unclear(page, comparedWith: read.mark == page.pagesAbove.last ? page.pageBefore : nil)
+            return .unclear(page, comparedWith: page.pageAbove(with: read.mark))
         }
         guard previous == nil, isPlacedByGuess(page, window) || page == firstPage && isAboveEdge(window) else {
             return nil
@@ -348,10 +348,11 @@ struct FeedWalk {
         guard let other = compared ?? previous else { return false }
         if read.mark == other.mark, !mayEqualOthers(page, window) { return true }
         if isOfPageAbove {
-            if other.mark == page.pagesAbove.first { return true }
+            if other.isFirst, other.mark == page.pagesAbove.first { return true }
             self.page?.pagesAbove = [other.mark]
         }
-        if isPlacedByGuess(page, window), read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
+        // A site that ignores page numbers need not answer each time with the same items.
+        if page.addressing == .numbered, read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
         guard isAboveEdge(window), let newest = read.newest, let newestBefore = other.newest else { return false }
         return newestBefore < newest
     }

@@ -215,7 +215,7 @@ struct FeedPagingTests {
                 for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
             }
             serve(Array(1...count))
-            for _ in 0..<2 {
+            for _ in 0..<3 {
                 await fill()
                 feed.time.advance(by: .seconds(90_000))
             }

@@ -88,10 +88,11 @@ struct SampleConversation: Sendable {
         let count = random.oneIn(3) ? random.number(in: 62...68) : random.number(in: 0...24)
         var replies: [PlannedReply] = []
         var time = start
+        let authors = texts.authorIDs
         while replies.count < count {
             time = time.advanced(by: .seconds(random.number(in: 8...90)))
             guard time <= now else { break }
-            let author = random.pick(texts.authorIDs)
+            let author = random.pick(authors)
             // Most answer the post itself or one of the last replies.
             let answersPost = replies.isEmpty || random.oneIn(3)
             let parent = answersPost ? nil : max(0, replies.count - random.number(in: 1...6))

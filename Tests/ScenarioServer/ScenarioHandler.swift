@@ -51,7 +51,7 @@ private struct ScenarioPlayer: Sendable {
     private let channel: any Channel
 
     /// The number of writes of one body after which the event loop serves its other connections.
-    private static let writesInTurn = 32
+    private static let writesInTurn = 8
 
     init(
         _ state: ScenarioState, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,

@@ -80,18 +80,24 @@ extension AppContext {
         }
     }
 
-    /// Closes connections and the store. Every command calls it when done.
-    func close() async throws {
-        if let counts = try sources.controlUnit.storedFilteredAtSource() {
-            try await store.setSetting(Self.filteredSetting, to: counts)
-        }
+    /// Closes every part, also after an error of another one, and then throws the first error.
+    private func close() async throws {
+        let recording = await Result.awaiting { try await recordFilteredAtSource() }
         await sources.controlUnit.restartSuppliers()
         await notes.end()
         await sources.factory.transport.shutdown()
         logFile.finish()
-        try await store.close()
+        let closing = await Result.awaiting { try await store.close() }
         fetchGuard.end()
         lease.release()
+        try recording.get()
+        try closing.get()
+    }
+
+    /// Stores the counts of what servers filtered out.
+    private func recordFilteredAtSource() async throws {
+        guard let counts = try sources.controlUnit.storedFilteredAtSource() else { return }
+        try await store.setSetting(Self.filteredSetting, to: counts)
     }
 
     /// Reports the warnings about the library, without those whose cause the command has removed.

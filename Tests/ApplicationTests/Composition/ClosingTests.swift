@@ -27,7 +27,7 @@ struct ClosingTests {
         #expect(Message(onClosing: error, after: nil) == error.message)
     }
 
-    @Test("After an error of one part the others are closed too, and the first error is reported", .timeLimit(.minutes(30)))
+    @Test("After an error of one part the others are closed too, and it is reported", .timeLimit(.minutes(30)))
     func everyPart() async throws {
         let home = try TemporaryDirectory()
         let directories = Directories(environment: [:], home: home.path)

@@ -21,7 +21,7 @@ struct OutboxCommand: AsyncParsableCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
-        var openingMode: AppContext.OpeningMode { .readingOutbox }
+        var openingMode: OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions

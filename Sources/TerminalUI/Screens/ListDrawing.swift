@@ -118,14 +118,18 @@ struct ListDrawing: StyledDrawing {
         return drawAnswer(input, hints: hints ?? usual, in: row, of: &buffer)
     }
 
-    /// Returns the number of rows of a question with the line for its answer; see ``draw(_:answer:in:of:)``.
+    /// Returns the number of rows of a question with the line for its answer; see ``drawInput(_:answering:in:of:)``.
     func height(of prompt: TextPrompt, in area: Rect) -> Int {
         linesOfQuestion(above: prompt, in: area).count + 1
     }
 
-    /// Draws a question with the line for its answer in place of the bottom bar. A question that leaves too little room for
-    /// the first answer and its keys is above them.
-    func draw(_ prompt: TextPrompt, answer input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    /// Draws the open line of a screen in place of the bottom bar: that of a search, or a question with its answer. A question
+    /// that leaves too little room for the first answer and its keys is above them.
+    func drawInput(
+        _ input: InputLine?, answering prompt: TextPrompt? = nil, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point? {
+        guard let input else { return nil }
+        guard let prompt else { return drawInput(input, .sign("/"), hints: answerHints, in: area, of: &buffer) }
         let lines = linesOfQuestion(above: prompt, in: area)
         guard !lines.isEmpty else { return drawInput(input, .question(prompt.question), in: area, of: &buffer) }
         var rest = area

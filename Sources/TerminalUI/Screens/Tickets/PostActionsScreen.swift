@@ -22,8 +22,7 @@ struct PostActionsScreen: ListBasedDrawing {
         if let question = state.question {
             bars.question(question, atBottomOf: area, of: &buffer)
         }
-        guard let input, let prompt = state.prompt else { return nil }
-        return lists.draw(prompt, answer: input, in: area, of: &buffer)
+        return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)
     }
 
     private func line(of row: PostActionsState.Row, width: Int) -> TextLine {

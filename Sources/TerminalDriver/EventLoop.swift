@@ -120,12 +120,8 @@ public final class EventLoop {
         let wait = lastFrame.map { Self.progressInterval - $0.duration(to: .now) } ?? .zero
         guard wait > .zero else { return setNeedsDisplay() }
         progressFrame = Task { [weak self] in
-            do {
-                try await Task.sleep(for: wait)
-            } catch {
-                // Cancelled: a frame was drawn meanwhile.
-                return
-            }
+            // Cancelled if a frame is drawn meanwhile.
+            do { try await Task.sleep(for: wait) } catch { return }
             self?.progressFrame = nil
             self?.setNeedsDisplay()
         }

@@ -192,9 +192,7 @@ public final class EventLoop {
     private func turn() {
         isAwake = false
         guard let client, let end else { return }
-        while !queue.isEmpty, ending == nil {
-            handleBatch(client)
-        }
+        while !queue.isEmpty, ending == nil { handleBatch(client) }
         handleInput(client)
         guard ending == nil else {
             self.end = nil
@@ -239,9 +237,7 @@ public final class EventLoop {
 
     /// Handles the keys, pastes and mouse events in their order, as far as the client accepts them.
     private func handleInput(_ client: any Client) {
-        while ending == nil, client.acceptsInput, !heldInput.isEmpty {
-            client.handle(heldInput.removeFirst())
-        }
+        while ending == nil, client.acceptsInput, !heldInput.isEmpty { client.handle(heldInput.removeFirst()) }
     }
 
     private func display(_ client: any Client) {
@@ -264,9 +260,7 @@ public final class EventLoop {
         guard isIdle else { return }
         let waiters = idleWaiters
         idleWaiters = []
-        for waiter in waiters {
-            waiter.resume()
-        }
+        for waiter in waiters { waiter.resume() }
     }
 }
 

@@ -167,9 +167,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
             if options.conventions.ordersText { restore += "\u{1b}[8h" }
             restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
         }
-        for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] {
-            restore += capability(name) ?? ""
-        }
+        for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] { restore += capability(name) ?? "" }
         let bytes = Array(restore.utf8.map(CChar.init(bitPattern:)))
         let code = terminal_guard_arm(STDOUT_FILENO, bytes, bytes.count, options.crashRecord)
         guard code == 0 else { throw TerminalError.system(call: "arming the crash guard", code: code) }

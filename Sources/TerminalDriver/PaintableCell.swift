@@ -39,9 +39,7 @@ nonisolated enum PaintableCell {
         } else {
             let box = nc_width(whiteSquare) == 1 ? whiteSquare : questionMark
             body([box])
-            for _ in 1..<max(1, width) {
-                body([space])
-            }
+            for _ in 1..<max(1, width) { body([space]) }
         }
     }
 

@@ -56,8 +56,7 @@ public struct Rect: Hashable, Sendable {
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
-        return Rect(
-            x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+        return Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
     }
 
     /// Returns the rectangle without `horizontal` columns at both sides and `vertical` rows at top and bottom.
@@ -71,8 +70,7 @@ public struct Rect: Hashable, Sendable {
     public func centered(_ size: Size) -> Rect {
         let width = min(size.width, self.width)
         let height = min(size.height, self.height)
-        return Rect(
-            x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+        return Rect(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 
     /// Returns the row `index` from its top, empty if there is no such row.

@@ -92,8 +92,7 @@ extension FiberCommand {
         // The command `help` is not among those of Fiber.
         guard path.rest.isEmpty else { return text }
         // In so many columns, no text is broken into lines.
-        let help = helpMessage(
-            for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
+        let help = helpMessage(for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
         return TranslatedHelp.console.text(of: translatingTables(in: help, localizer))
     }
 

@@ -141,9 +141,7 @@ package final class LogFile: Sendable {
         guard lock >= 0 else { return }
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0, needsRotation(at: time) else { return }
-        for index in (1...Self.olderFiles).reversed() {
-            rename(file(index - 1), file(index))
-        }
+        for index in (1...Self.olderFiles).reversed() { rename(file(index - 1), file(index)) }
     }
 
     private func needsRotation(at time: Timestamp) -> Bool {

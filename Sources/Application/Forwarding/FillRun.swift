@@ -120,8 +120,7 @@ struct FillRun {
 extension FillRun {
     /// - Parameter progress: Receives the progress, or `nil` to report none.
     init(_ context: AppContext, progress: RunProgress.Handler?) {
-        self.init(
-            engine: context.engine, library: context.library, time: context.time, progress: progress)
+        self.init(engine: context.engine, library: context.library, time: context.time, progress: progress)
     }
 }
 

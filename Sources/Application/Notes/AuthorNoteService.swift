@@ -151,9 +151,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         if state != self.state() { states.send(state) }
     }
 
-    private var failures: [Message] {
-        listRecords.compactMap { list, record in Self.failureMessage(list, record) }
-    }
+    private var failures: [Message] { listRecords.compactMap { list, record in Self.failureMessage(list, record) } }
 
     /// The failures of `notes.toml`.
     package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }

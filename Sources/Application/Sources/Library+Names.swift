@@ -66,7 +66,5 @@ extension Library {
 
 extension [SupplierStatus] {
     /// The names that the sources gave themselves.
-    fileprivate var ownNames: [SupplierID: String] {
-        reduce(into: [:]) { $0[$1.id] = $1.sourceName }
-    }
+    fileprivate var ownNames: [SupplierID: String] { reduce(into: [:]) { $0[$1.id] = $1.sourceName } }
 }

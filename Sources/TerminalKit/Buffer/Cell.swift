@@ -54,9 +54,7 @@ struct PackedCell: Equatable {
     }
 
     /// The index in the table of clusters, or `nil` for a single scalar.
-    var clusterIndex: Int? {
-        glyph & Self.clusterFlag == 0 ? nil : Int(glyph & ~Self.clusterFlag)
-    }
+    var clusterIndex: Int? { glyph & Self.clusterFlag == 0 ? nil : Int(glyph & ~Self.clusterFlag) }
 
     static let clusterFlag: UInt32 = 1 << 31
 }

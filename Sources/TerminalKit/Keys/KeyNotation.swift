@@ -114,9 +114,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         keys.starts(with: other.keys) || other.keys.starts(with: keys)
     }
 
-    public var description: String {
-        keys.map(\.description).joined(separator: " ")
-    }
+    public var description: String { keys.map(\.description).joined(separator: " ") }
 
     /// Returns the short form.
     public func label(_ glyphs: Glyphs) -> String {

@@ -21,9 +21,7 @@ public struct Binding: Hashable, Sendable {
         keys: [String], command: String, context: String, isHinted: Bool = false
     ) throws(KeyNotationError) {
         var sequences: [KeySequence] = []
-        for text in keys {
-            sequences.append(try KeySequence(text))
-        }
+        for text in keys { sequences.append(try KeySequence(text)) }
         self.init(sequences, command: command, context: context, isHinted: isHinted)
     }
 }

@@ -47,9 +47,7 @@ extension CellBuffer {
         if !reverses { overlay(selection, on: area) }
         content(&self)
         if reverses { reverse(area) }
-        for y in area.rows {
-            put(glyphs.selection, at: Point(x: area.x, y: y), style: theme[.selectionMark], in: area)
-        }
+        for y in area.rows { put(glyphs.selection, at: Point(x: area.x, y: y), style: theme[.selectionMark], in: area) }
     }
 
     /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.

@@ -39,9 +39,7 @@ extension FiberApp {
         ])
 
     /// The commands that can be typed now, with the arguments they accept.
-    var typedCommands: [CommandEntry] {
-        ui.texts.typedCommands(in: topContexts) { $0.choices(self) }
-    }
+    var typedCommands: [CommandEntry] { ui.texts.typedCommands(in: topContexts) { $0.choices(self) } }
 
     /// Performs a command on the top screen, or where it leads to.
     func perform(_ command: Command, count: Int? = nil, argument text: String = "") {

@@ -48,16 +48,13 @@ extension Transcript {
     init(_ state: DraftsState, localizer: Localizer) {
         location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
-            Item(
-                id: "\(row.id)",
-                lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
+            Item(id: "\(row.id)", lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
         }
     }
 
     init(_ state: ShareState, localizer: Localizer) {
         location = Location(name: state.title)
-        item = Item(
-            id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
+        item = Item(id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
     }
 
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {

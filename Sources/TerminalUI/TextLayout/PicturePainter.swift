@@ -16,9 +16,7 @@ struct PicturePainter: StyledDrawing {
         case .shown(let picture):
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
-            let line = TextLine(
-                "\(glyphs.media) \(localizer(.pictureLoading))",
-                theme[.faint].withoutBackground)
+            let line = TextLine("\(glyphs.media) \(localizer(.pictureLoading))", theme[.faint].withoutBackground)
             buffer.put(line.truncated(to: columns, ellipsis: glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
             buffer.put(failure(message, columns: columns), at: point, in: clip)

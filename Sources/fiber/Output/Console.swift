@@ -109,9 +109,7 @@ enum Console {
     }
 
     /// True if a person can be asked.
-    static var canAsk: Bool {
-        streams.isInputTerminal && streams.isErrorTerminal
-    }
+    static var canAsk: Bool { streams.isInputTerminal && streams.isErrorTerminal }
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
     static func ask(_ question: Message) -> String {

@@ -53,8 +53,7 @@ struct PictureLoaderFactory: Sendable {
 
 extension PictureLoaderFactory {
     init(_ context: AppContext) {
-        self.init(
-            transport: context.sources.factory.transport, directories: context.directories, time: context.time)
+        self.init(transport: context.sources.factory.transport, directories: context.directories, time: context.time)
     }
 }
 

@@ -18,9 +18,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
-        if model.state.text != input.text {
-            input = InputLine(model.state.text, history: ui.histories[.queries])
-        }
+        if model.state.text != input.text { input = InputLine(model.state.text, history: ui.histories[.queries]) }
     }
 
     private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }

@@ -46,9 +46,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         default:
             guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
                 model.state.rows.contains(where: { $0.key == letter })
-            else {
-                return edit(key)
-            }
+            else { return edit(key) }
             send(.pick(letter))
         }
         return true

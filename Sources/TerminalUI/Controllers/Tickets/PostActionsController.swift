@@ -29,6 +29,5 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
     private typealias Row = CommandRow<PostActionsController>
 
     nonisolated static let commands = CommandGroup(
-        .actions,
-        [Row(.open, ["enter", "space"], hint: true, sends: .open)])
+        .actions, [Row(.open, ["enter", "space"], hint: true, sends: .open)])
 }

@@ -80,9 +80,7 @@ struct SourceListScreen: ListBasedDrawing {
             line.append("\(glyph) ", theme[role])
         }
         var right = TextLine()
-        if row.health == .failed {
-            right.append("\(glyphs.warning) ", theme[.warning])
-        }
+        if row.health == .failed { right.append("\(glyphs.warning) ", theme[.warning]) }
         if let unread = row.unread, unread > 0 {
             right.append(String(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
         }

@@ -115,8 +115,7 @@ struct TimelineScreen: StyledDrawing {
         }
         drawRow(in: visible, of: &buffer, isSelected: placed.isSelected) { buffer in
             if let ticket = row.ticket { drawMargin(of: ticket, in: placed, columns, of: &buffer) }
-            buffer.put(
-                placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
+            buffer.put(placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
         }
     }
 

@@ -171,17 +171,13 @@ struct AccountCommand: AsyncParsableCommand {
                 do {
                     let server = try await service.check(account)
                     try Console.print(
-                        Message(
-                            "accountWorks",
-                            ["account": .text(account.id), "server": .text(server.shownSoftware)]))
+                        Message("accountWorks", ["account": .text(account.id), "server": .text(server.shownSoftware)]))
                 } catch let error as any PresentableError {
                     failed += 1
                     Console.report("\(account.id): \(Console.text(error.message))")
                 }
             }
-            guard failed == 0 else {
-                throw CommandFailure(Message("accountsFailed", ["count": .number(failed)]))
-            }
+            guard failed == 0 else { throw CommandFailure(Message("accountsFailed", ["count": .number(failed)])) }
         }
     }
 

@@ -55,8 +55,7 @@ struct ActCommand: SendingCommand {
 
     /// Returns the error of an option that the action does not take.
     private func unused(_ option: String) -> ValidationError {
-        ValidationError(
-            Message("optionNotOfAction", ["option": .text(option), "action": .text(action.rawValue)]))
+        ValidationError(Message("optionNotOfAction", ["option": .text(option), "action": .text(action.rawValue)]))
     }
 
     func run(_ context: AppContext) async throws {

@@ -34,9 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = max(configuration, recovery, store.status)
         if let file, store.isUsable { worst = max(worst, try await SourcesCheck.run(in: directories, file)) }
         try printLog(directories)
-        if worst != .done {
-            throw CommandFailure(worst, Message("doctorFoundFaults"))
-        }
+        if worst != .done { throw CommandFailure(worst, Message("doctorFoundFaults")) }
         try Console.print(Message("doctorFoundNothing"))
     }
 

@@ -48,9 +48,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: "The item, topic, source or query.")
     var name: [String] = []
 
-    private var request: OpenRequest {
-        OpenRequest(place: place.place, name: name.joined(separator: " "))
-    }
+    private var request: OpenRequest { OpenRequest(place: place.place, name: name.joined(separator: " ")) }
 
     func validate() throws {
         if let error = request.usageError { throw ValidationError(error) }

@@ -16,8 +16,7 @@ struct SourceCommand: AsyncParsableCommand {
 
     /// Renames a source.
     struct Rename: ContextCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Give a source another name.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a source another name.")
 
         @OptionGroup var global: GlobalOptions
 

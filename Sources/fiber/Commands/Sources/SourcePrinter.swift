@@ -27,8 +27,7 @@ struct SourcePrinter {
     ) -> String {
         let paused =
             isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-        let health = Console.text(
-            source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
+        let health = Console.text(source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
         let address = status?.sourceAddress ?? source.shownAddress
         let moved =
             status?.sourceAddress == nil

@@ -25,9 +25,7 @@ struct ThreadCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         let ticket = try await context.entry(named: post).ticket
-        guard let thread = context.outlines.thread(of: ticket) else {
-            throw CommandFailure(Message("threadNone"))
-        }
+        guard let thread = context.outlines.thread(of: ticket) else { throw CommandFailure(Message("threadNone")) }
         let presenter = await context.engine.presenter(for: ticket.supplier)
         for row in try await thread.load().rows() {
             switch row.content {

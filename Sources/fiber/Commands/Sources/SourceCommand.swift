@@ -215,21 +215,6 @@ struct SourceCommand: AsyncParsableCommand {
     }
 }
 
-/// The interval of the requests of a source or a list, as it is typed.
-struct IntervalChoice: ExpressibleByArgument {
-    /// The interval, or `nil` for the default.
-    let seconds: Int?
-
-    init?(argument: String) {
-        guard argument != "default" else {
-            seconds = nil
-            return
-        }
-        guard let seconds = SourceInterval.seconds(in: argument) else { return nil }
-        self.seconds = seconds
-    }
-}
-
 extension AppContext {
     /// Pauses or resumes sources, and says so for each.
     fileprivate func setPaused(_ names: [String], _ isPaused: Bool) async throws {

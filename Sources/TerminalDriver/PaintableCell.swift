@@ -25,9 +25,7 @@ nonisolated enum PaintableCell {
         }
     }
 
-    private static func paint(
-        base: Unicode.Scalar, marks: [Unicode.Scalar], width: Int, _ body: ([wchar_t]) -> Void
-    ) {
+    private static func paint(base: Unicode.Scalar, marks: [Unicode.Scalar], width: Int, _ body: ([wchar_t]) -> Void) {
         let known = Int(nc_width(wchar_t(base.value)))
         let visible = base.properties.isEmojiPresentation ? [] : marks.filter { isMark($0) }
         if known == width {

@@ -10,9 +10,7 @@ package struct RetentionTask {
     let configurationPath: String
     let time: any TimeSource
 
-    package init(
-        engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource
-    ) {
+    package init(engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource) {
         self.engine = engine
         self.store = store
         self.configurationPath = configurationPath

@@ -16,9 +16,7 @@ package struct StartMessages {
     /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
 
-    package init(
-        summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []
-    ) {
+    package init(summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []) {
         self.summary = summary
         self.details = details
         self.warnings = warnings

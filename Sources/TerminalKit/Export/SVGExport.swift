@@ -56,9 +56,7 @@ public struct SVGExport {
         svg += "href=\"\(escaped(picture.address))\"/>\n"
     }
 
-    private static func appendBackgrounds(
-        of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String
-    ) {
+    private static func appendBackgrounds(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
         var x = 0
         while x < buffer.size.width {
             let color = colors.pair(of: buffer[x, y].style).background

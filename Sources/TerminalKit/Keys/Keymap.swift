@@ -17,9 +17,7 @@ public struct Binding: Hashable, Sendable {
     }
 
     /// Creates a row from written keys, such as `["j", "down"]`.
-    public init(
-        keys: [String], command: String, context: String, isHinted: Bool = false
-    ) throws(KeyNotationError) {
+    public init(keys: [String], command: String, context: String, isHinted: Bool = false) throws(KeyNotationError) {
         var sequences: [KeySequence] = []
         for text in keys { sequences.append(try KeySequence(text)) }
         self.init(sequences, command: command, context: context, isHinted: isHinted)

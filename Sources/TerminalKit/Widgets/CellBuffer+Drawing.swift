@@ -51,9 +51,7 @@ extension CellBuffer {
     }
 
     /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.
-    public mutating func scrollBar(
-        in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs
-    ) {
+    public mutating func scrollBar(in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs) {
         guard area.width > 0,
             let bar = ScrollBar(length: area.height, offset: offset, visible: visible, count: count)
         else { return }
@@ -81,9 +79,7 @@ extension TextLine {
 
     /// Returns as many keys with their effects as fit into `columns`. Esc at the end takes precedence over all but the first.
     /// A click on a key presses it.
-    public static func hints(
-        _ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar
-    ) -> TextLine {
+    public static func hints(_ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar) -> TextLine {
         func piece(_ hint: KeyHint, isFirst: Bool) -> TextLine {
             var piece = TextLine()
             if !isFirst { piece.append("   ", theme[base]) }

@@ -154,9 +154,7 @@ struct ListDrawing: StyledDrawing {
     }
 
     /// Draws the typed text, and on its right as many keys as fit.
-    private func drawAnswer(
-        _ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer
-    ) -> Point {
+    private func drawAnswer(_ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer) -> Point {
         var row = row
         let room = max(Self.minimumWidthBesideHints, TextWidth.width(of: input.shownText) + 1)
         let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)

@@ -9,9 +9,7 @@ struct PicturePainter: StyledDrawing {
     let retryKey: String
 
     /// Draws the picture at `point`, or a text of `columns` in its place.
-    func draw(
-        _ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer
-    ) {
+    func draw(_ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer) {
         switch status {
         case .shown(let picture):
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }

@@ -165,9 +165,7 @@ extension Console {
     /// Returns what `work` returns, and shows a line of progress while it takes longer than half a second.
     ///
     /// - Parameter progress: The line, or `nil` for none.
-    static func showing<Value>(
-        _ progress: Message?, while work: () async throws -> Value
-    ) async throws -> Value {
+    static func showing<Value>(_ progress: Message?, while work: () async throws -> Value) async throws -> Value {
         guard let progress else { return try await work() }
         let line = Task {
             // Cancelled: the work is done.

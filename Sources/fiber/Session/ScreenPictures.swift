@@ -34,9 +34,7 @@ struct PictureLoaderFactory: Sendable {
     let time: any TimeSource
 
     /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
-    func loader(
-        _ settings: Settings, report: @escaping @Sendable (PictureError) -> Void
-    ) -> PictureLoader {
+    func loader(_ settings: Settings, report: @escaping @Sendable (PictureError) -> Void) -> PictureLoader {
         func bytes(_ setting: String) -> Int { settings.number(setting) * 1_000_000 }
         return PictureLoader(
             source: NetworkPictureSource(

@@ -99,9 +99,7 @@ struct OnboardingScreen: StyledDrawing {
         return (enter.map { [appearance.hint(.named(.enter), $0)] } ?? []) + [appearance.hint(.named(.escape), escape)]
     }
 
-    private func addChoices(
-        _ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines
-    ) {
+    private func addChoices(_ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines) {
         for (index, option) in options.enumerated() {
             let start = lines.all.count
             let isCurrent = index == cursor

@@ -84,9 +84,7 @@ struct TimelineScreen: StyledDrawing {
 
     /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
     /// while the user moves.
-    private func columns(
-        for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int
-    ) -> TimelineColumns {
+    private func columns(for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int) -> TimelineColumns {
         guard state.density == .compact else { return TimelineColumns(width: width, timeStyle: state.timeStyle) }
         return TimelineColumns(
             width: width, timeStyle: state.timeStyle,

@@ -128,9 +128,7 @@ public final class EventLoop {
     }
 
     /// Runs `work` in a later batch. Tasks deliver their results this way.
-    public func post(_ work: @escaping @MainActor () -> Void) {
-        add(.work(work))
-    }
+    public func post(_ work: @escaping @MainActor () -> Void) { add(.work(work)) }
 
     /// Drops the input that waits, because there is nothing left that it was meant for.
     public func dropHeldInput() {

@@ -48,9 +48,7 @@ public struct Rect: Hashable, Sendable {
     public var columns: Range<Int> { x..<maxX }
     public var rows: Range<Int> { y..<maxY }
 
-    public func contains(_ point: Point) -> Bool {
-        columns.contains(point.x) && rows.contains(point.y)
-    }
+    public func contains(_ point: Point) -> Bool { columns.contains(point.x) && rows.contains(point.y) }
 
     /// Returns the common part, or an empty rectangle.
     public func intersection(_ other: Rect) -> Rect {

@@ -143,9 +143,7 @@ struct ContextOpening {
     }
 
     @concurrent
-    private static func openStore(at path: String) async throws -> TrackDatabase {
-        try TrackDatabase(path: path)
-    }
+    private static func openStore(at path: String) async throws -> TrackDatabase { try TrackDatabase(path: path) }
 
     /// Acquires the lease as the mode says. Returns the sources that are paused now because they have crashed the program
     /// twice.

@@ -180,9 +180,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         try parts.cache.remove(list.address)
     }
 
-    package nonisolated func changes() -> AsyncStream<AuthorNotesState> {
-        states.values(includesLatest: true)
-    }
+    package nonisolated func changes() -> AsyncStream<AuthorNotesState> { states.values(includesLatest: true) }
 
     // MARK: Lists
 

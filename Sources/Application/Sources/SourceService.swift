@@ -29,9 +29,7 @@ package struct SourceService: SourceManaging {
     package var listPath: String? { file.path }
 
     @concurrent
-    package func sources() async throws -> [SourceDescription] {
-        try file.read().paused(by: fetchGuard).sources
-    }
+    package func sources() async throws -> [SourceDescription] { try file.read().paused(by: fetchGuard).sources }
 
     @concurrent
     package func add(_ address: String) async throws -> SourceDescription {

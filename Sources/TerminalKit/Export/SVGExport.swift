@@ -107,9 +107,7 @@ public struct SVGExport {
     }
 
     /// Returns true if the text of a cell is one UTF-16 unit.
-    private static func isSingle(_ cell: Cell) -> Bool {
-        cell.text.utf16.count == 1
-    }
+    private static func isSingle(_ cell: Cell) -> Bool { cell.text.utf16.count == 1 }
 
     /// Returns the attributes of a `text` element with this style.
     private static func attributes(of style: Style, _ colors: CellColors) -> String {

@@ -117,7 +117,5 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
     public var description: String { keys.map(\.description).joined(separator: " ") }
 
     /// Returns the short form.
-    public func label(_ glyphs: Glyphs) -> String {
-        keys.map { $0.label(glyphs) }.joined()
-    }
+    public func label(_ glyphs: Glyphs) -> String { keys.map { $0.label(glyphs) }.joined() }
 }

@@ -64,7 +64,5 @@ public struct Keymap: Sendable {
     }
 
     /// Returns the rows of `context`, in the table's order.
-    public func bindings(in context: String) -> [Binding] {
-        bindings.filter { $0.context == context }
-    }
+    public func bindings(in context: String) -> [Binding] { bindings.filter { $0.context == context } }
 }

@@ -9,9 +9,7 @@ extension FiberApp: EventLoop.Client {
     public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
 
     /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
-    public func interrupts(_ key: Key) -> Bool {
-        key == .control("c") || key == .named(.escape) && losesHeldInput
-    }
+    public func interrupts(_ key: Key) -> Bool { key == .control("c") || key == .named(.escape) && losesHeldInput }
 
     /// True while keys wait for the top screen that would be lost with it: text for its line, or a choice from its list.
     var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading } ?? false }

@@ -13,9 +13,7 @@ struct ListDrawing: StyledDrawing {
     private static let minimumWidthBesideHints = 10
 
     /// Returns the area of the list.
-    static func content(of area: Rect) -> Rect {
-        Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
-    }
+    static func content(of area: Rect) -> Rect { Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2) }
 
     /// Draws the bars of a screen, and returns the area between them.
     ///
@@ -119,9 +117,7 @@ struct ListDrawing: StyledDrawing {
     }
 
     /// Returns the number of rows of a question with the line for its answer; see ``drawInput(_:answering:in:of:)``.
-    func height(of prompt: TextPrompt, in area: Rect) -> Int {
-        linesOfQuestion(above: prompt, in: area).count + 1
-    }
+    func height(of prompt: TextPrompt, in area: Rect) -> Int { linesOfQuestion(above: prompt, in: area).count + 1 }
 
     /// Draws the open line of a screen in place of the bottom bar: that of a search, or a question with its answer. A question
     /// that leaves too little room for the first answer and its keys is above them.

@@ -40,9 +40,7 @@ enum Console {
     }
 
     /// Returns a message in the language of the output.
-    static func text(_ message: Message) -> String {
-        localizer(message)
-    }
+    static func text(_ message: Message) -> String { localizer(message) }
 
     /// Prints a message on standard output. Throws if it cannot be written.
     static func print(_ message: Message) throws {

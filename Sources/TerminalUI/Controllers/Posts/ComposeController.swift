@@ -24,9 +24,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     var promptHints: [KeyHint] { screen.hints(of: model.state) }
 
     /// Returns the number of all rows below the text: names to complete, files, accounts to choose, the length and the hints.
-    func promptHeight(in area: Rect) -> Int {
-        area.maxY - screen.parts(of: area, model.state).completions.y
-    }
+    func promptHeight(in area: Rect) -> Int { area.maxY - screen.parts(of: area, model.state).completions.y }
 
     func layout(in area: Rect) {}
 

@@ -59,7 +59,5 @@ struct ThreadCommand: ReadingCommand {
         try output.form.print(object, or: "\(indent(depth))--- \(Console.text(message))")
     }
 
-    private func indent(_ depth: Int) -> String {
-        String(repeating: "  ", count: min(depth, Self.deepestIndent))
-    }
+    private func indent(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, Self.deepestIndent)) }
 }

@@ -10,8 +10,7 @@ import WebText
 /// The command line. Without a subcommand it opens the timeline.
 struct FiberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fiber",
-        abstract: "Read all your sources as one timeline that shows its gaps.",
+        commandName: "fiber", abstract: "Read all your sources as one timeline that shows its gaps.",
         discussion: """
             Without a subcommand, Fiber opens the timeline in the terminal. On the first run this is a sample; \
             `fiber add URL` adds your own sources.

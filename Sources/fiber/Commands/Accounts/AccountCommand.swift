@@ -8,15 +8,13 @@ import ViewModels
 /// Signs in at servers and lists the accounts.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account",
-        abstract: "Sign in at servers, and list accounts.",
+        commandName: "account", abstract: "Sign in at servers, and list accounts.",
         subcommands: [Add.self, List.self, Check.self, Remove.self], defaultSubcommand: List.self)
 
     /// Signs in at a server.
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Sign in at a server.",
+            commandName: "add", abstract: "Sign in at a server.",
             discussion: """
                 Fiber prints an address and opens it in the browser, where you agree. The browser brings the answer back to \
                 Fiber. If the browser runs on another machine, paste the address of the page that it cannot open, or use \
@@ -184,8 +182,7 @@ struct AccountCommand: AsyncParsableCommand {
     /// Removes an account.
     struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Sign out and remove an account.",
+            commandName: "remove", abstract: "Sign out and remove an account.",
             discussion: "Its sources and their items stay; sources that need the account say so.")
 
         @OptionGroup var global: GlobalOptions

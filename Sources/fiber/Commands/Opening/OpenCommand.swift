@@ -8,8 +8,7 @@ import Localization
 /// Opens the timeline at a place.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
-        abstract: "Open a part of the timeline, or another screen.",
+        commandName: "open", abstract: "Open a part of the timeline, or another screen.",
         discussion: """
             \(places(in: .english))
 

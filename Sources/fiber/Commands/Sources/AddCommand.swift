@@ -11,8 +11,7 @@ import WebText
 /// Follows new sources.
 struct AddCommand: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add sources.",
+        commandName: "add", abstract: "Add sources.",
         discussion: """
             Each address is checked first: one that cannot be reached or is not a feed is not added. The address of a web \
             page leads to its feeds; if there are several, Fiber asks which, or --choose and --all select them.

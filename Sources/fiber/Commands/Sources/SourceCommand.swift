@@ -9,8 +9,7 @@ import WebText
 /// Changes followed sources.
 struct SourceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "source",
-        abstract: "Rename, pause, move and configure sources.",
+        commandName: "source", abstract: "Rename, pause, move and configure sources.",
         discussion: "A Fiber that is open shows the change at once.",
         subcommands: [Rename.self, Pause.self, Resume.self, Move.self, Set.self])
 
@@ -75,8 +74,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Moves a source in the list.
     struct Move: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move",
-            abstract: "Move a source in the list.",
+            commandName: "move", abstract: "Move a source in the list.",
             discussion: "`fiber sources`, the screen, exported lists and topics have the order of the list.")
 
         @OptionGroup var global: GlobalOptions
@@ -128,8 +126,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Changes the settings of a source.
     struct Set: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Change the address, topics, interval, filter or login of a source.",
+            commandName: "set", abstract: "Change the address, topics, interval, filter or login of a source.",
             discussion: """
                 A new address is checked first, as by `fiber add`. The source keeps its id, and with it its items and \
                 their marks. `--topic` and `--not-topic` change single topics; `fiber topics` lists them.

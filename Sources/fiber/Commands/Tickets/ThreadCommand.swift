@@ -6,8 +6,7 @@ import FiberConfiguration
 /// Prints a thread.
 struct ThreadCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thread",
-        abstract: "Print the thread of a post: what it replies to, and the replies.",
+        commandName: "thread", abstract: "Print the thread of a post: what it replies to, and the replies.",
         discussion: """
             The posts are requested from the server and printed as a tree. Replies that the server counts and does not \
             send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap. \

@@ -131,11 +131,8 @@ extension Transcript {
             line = Line(prompt: "/", text: input.text)
             return
         }
-        let emptyNotices =
-            state.search.isEmpty
-            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-            : [localizer(.sourcesNothingFound, .text(state.search))]
-        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
+        let noSources = Self.noSources(foundBy: state.search, localizer)
+        adopt(state.rows, at: state.cursor, or: noSources) { row in
             Item(
                 id: row.id.rawValue,
                 lines: [
@@ -155,11 +152,8 @@ extension Transcript {
             line = Line(prompt: "/", text: input.text)
             return
         }
-        let emptyNotices =
-            state.search.isEmpty
-            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-            : [localizer(.sourcesNothingFound, .text(state.search))]
-        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
+        let noSources = Self.noSources(foundBy: state.search, localizer)
+        adopt(state.rows, at: state.cursor, or: noSources) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(
                 id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
@@ -170,6 +164,12 @@ extension Transcript {
                 ]
                 .compactMap(\.self))
         }
+    }
+
+    /// Returns the notices of a list without sources, or of a search that finds none.
+    private static func noSources(foundBy search: String, _ localizer: Localizer) -> [String] {
+        guard search.isEmpty else { return [localizer(.sourcesNothingFound, .text(search))] }
+        return [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
     }
 
     /// Adopts the row under the cursor, or the notices of an empty list. Adopts nothing while the rows load.

@@ -120,21 +120,15 @@ public final class EventLoop {
         let wait = lastFrame.map { Self.progressInterval - $0.duration(to: .now) } ?? .zero
         guard wait > .zero else { return setNeedsDisplay() }
         progressFrame = Task { [weak self] in
-            do {
-                try await Task.sleep(for: wait)
-            } catch {
-                // Cancelled: a frame was drawn meanwhile.
-                return
-            }
+            // Cancelled if a frame is drawn meanwhile.
+            do { try await Task.sleep(for: wait) } catch { return }
             self?.progressFrame = nil
             self?.setNeedsDisplay()
         }
     }
 
     /// Runs `work` in a later batch. Tasks deliver their results this way.
-    public func post(_ work: @escaping @MainActor () -> Void) {
-        add(.work(work))
-    }
+    public func post(_ work: @escaping @MainActor () -> Void) { add(.work(work)) }
 
     /// Drops the input that waits, because there is nothing left that it was meant for.
     public func dropHeldInput() {
@@ -196,9 +190,7 @@ public final class EventLoop {
     private func turn() {
         isAwake = false
         guard let client, let end else { return }
-        while !queue.isEmpty, ending == nil {
-            handleBatch(client)
-        }
+        while !queue.isEmpty, ending == nil { handleBatch(client) }
         handleInput(client)
         guard ending == nil else {
             self.end = nil
@@ -243,9 +235,7 @@ public final class EventLoop {
 
     /// Handles the keys, pastes and mouse events in their order, as far as the client accepts them.
     private func handleInput(_ client: any Client) {
-        while ending == nil, client.acceptsInput, !heldInput.isEmpty {
-            client.handle(heldInput.removeFirst())
-        }
+        while ending == nil, client.acceptsInput, !heldInput.isEmpty { client.handle(heldInput.removeFirst()) }
     }
 
     private func display(_ client: any Client) {
@@ -268,9 +258,7 @@ public final class EventLoop {
         guard isIdle else { return }
         let waiters = idleWaiters
         idleWaiters = []
-        for waiter in waiters {
-            waiter.resume()
-        }
+        for waiter in waiters { waiter.resume() }
     }
 }
 

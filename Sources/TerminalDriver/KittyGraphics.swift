@@ -43,8 +43,7 @@ nonisolated struct KittyGraphics {
 
     private static func transmission(of image: TerminalImage) -> String {
         var rest = Substring(Data(image.png).base64EncodedString())
-        var control =
-            "a=T,U=1,q=2,f=100,i=\(image.identifier),c=\(image.size.width),r=\(image.size.height),"
+        var control = "a=T,U=1,q=2,f=100,i=\(image.identifier),c=\(image.size.width),r=\(image.size.height),"
         var text = ""
         repeat {
             let part = rest.prefix(maximumMessageLength)

@@ -87,9 +87,7 @@ final class NcursesPainter {
         var cells: [cchar_t] = []
         for run in runs {
             cells.removeAll(keepingCapacity: true)
-            for x in run.columns {
-                append(buffer.content(x: x, y: run.y), to: &cells)
-            }
+            for x in run.columns { append(buffer.content(x: x, y: run.y), to: &cells) }
             mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
         }
     }

@@ -1,12 +1,11 @@
 import CNcurses
 import CTerminalGuard
-import Dispatch
 import LibC
 public import TerminalKit
 
 /// The terminal of the process, through ncurses. The only owner of ncurses' state, of which there is one per process;
 /// everything runs on the main actor.
-public final class NcursesTerminal: Terminal {
+public final class NcursesTerminal: ProcessTerminal, Terminal {
     /// The options of the terminal.
     public struct Options {
         /// The number of colours, or `nil` to detect it.
@@ -24,31 +23,21 @@ public final class NcursesTerminal: Terminal {
         public init() {}
     }
 
-    /// The current size in columns and rows.
-    public private(set) var size = Size(width: 80, height: 24)
     /// The terminal's capabilities; known after the start.
     public private(set) var capabilities = TerminalCapabilities(depth: .none, isUnicode: false)
 
-    private let environment: TerminalEnvironment
     private let options: Options
-    private var deliver: (@MainActor (TerminalEvent) -> Void)?
     private var painter: NcursesPainter?
-    private var input: TerminalInput?
-    private var signals: SignalSource?
-    /// True while the process is stopped or another program has the terminal.
-    private var isAway = false
-    /// True while the terminal shows the screen of this program.
-    private var hasScreen: Bool { painter != nil && !isAway }
 
     /// Creates the terminal; ``start(delivering:)`` takes effect on it.
     public init(environment: [String: String], options: Options = Options()) {
-        self.environment = TerminalEnvironment(environment)
         self.options = options
+        super.init(environment: environment)
     }
 
     /// Switches to the alternate screen and starts delivering events.
     public func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
+        try requireTerminal()
         let isUTF8 = chooseLocale()
         try withTruecolorDescription {
             try requireCapableTerminal()
@@ -113,101 +102,22 @@ public final class NcursesTerminal: Terminal {
     /// Draws the changes.
     public func draw(_ frame: Frame) {
         terminal_guard_thread()
-        guard !isAway else { return }
+        guard hasTerminal else { return }
         painter?.paint(frame)
     }
 
     /// Redraws the next frame completely, with its pictures.
     public func invalidate() {
-        guard let painter, !isAway else { return }
+        guard let painter, hasTerminal else { return }
         // Other output may have left its colours behind; ncurses resets only its own.
         if let reset = capability("sgr0") { TerminalOutput.write(reset) }
         setPrivateModes(true)
         painter.invalidate()
     }
 
-    /// Restores the terminal, stops the process, and takes the screen again when it is continued.
-    public func suspend() {
-        guard hasScreen else { return }
-        isAway = true
-        leave()
-        terminal_guard_stop()
-        enter()
-        isAway = false
-        deliver?(.resumed)
-    }
-
-    /// Restores the terminal for another program, which shares the process group and so its signals.
-    public func lend() {
-        guard hasScreen else { return }
-        isAway = true
-        input?.isPaused = true
-        leave()
-    }
-
-    /// Takes the screen again.
-    public func takeBack() {
-        guard painter != nil, isAway else { return }
-        // The program may have changed the modes, and what it drew may still be on the main screen.
-        enter()
-        isAway = false
-        input?.isPaused = false
-        deliver?(.resumed)
-    }
-
     public func ring() {
-        guard hasScreen else { return }
+        guard hasTerminal else { return }
         beep()
-    }
-
-    /// Copies text to the clipboard by OSC 52.
-    public func copy(_ text: String) {
-        guard hasScreen, environment.hasPrivateModes else { return }
-        TerminalOutput.write(TerminalOutput.clipboard(text))
-    }
-
-    /// Sends a terminal notification.
-    public func notify(_ form: TerminalNotification, title: String, text: String) {
-        guard hasScreen, environment.hasPrivateModes else { return }
-        TerminalOutput.write(form.sequence(title: title, text: text))
-    }
-
-    /// Restores the terminal.
-    public func end() {
-        guard painter != nil else { return }
-        input = nil
-        deliver = nil
-        if !isAway { leave() }
-        painter = nil
-        signals = nil
-        terminal_guard_disarm()
-    }
-
-    // MARK: Signals
-
-    private func handle(_ signal: Int32) {
-        switch SignalResponse(to: signal, isAway: isAway) {
-        case .ignore: break
-        case .readSize: if updateSize() { deliver?(.resized(size)) }
-        case .suspend: suspend()
-        case .stop: terminal_guard_stop()
-        case .resume:
-            guard hasScreen, TerminalOutput.isForeground else { return }
-            leave()
-            enter()
-            deliver?(.resumed)
-        case .end(let signal): deliver?(.signal(signal))
-        }
-    }
-
-    /// Updates the window's size. Returns true if it has changed.
-    @discardableResult
-    private func updateSize(isFirst: Bool = false) -> Bool {
-        guard let new = TerminalOutput.windowSize, new != size || isFirst else { return false }
-        size = new
-        resize_term(Int32(new.height), Int32(new.width))
-        painter?.invalidate()
-        return true
     }
 
     // MARK: The screen
@@ -217,7 +127,12 @@ public final class NcursesTerminal: Terminal {
         nc_capability(name).map { TerminalOutput.withoutPadding(String(cString: $0)) }
     }
 
-    private func leave() {
+    override func sizeChanged() {
+        resize_term(Int32(size.height), Int32(size.width))
+        painter?.invalidate()
+    }
+
+    override func leave() {
         painter?.leave()
         setPrivateModes(false)
         // Shows the cursor too; the next frame hides it again after entering the alternate screen.
@@ -226,7 +141,7 @@ public final class NcursesTerminal: Terminal {
         if let visible = capability("cnorm") { TerminalOutput.write(visible) }
     }
 
-    private func enter() {
+    override func enter() {
         reset_prog_mode()
         // Ends ncurses' state after endwin(): the next frame enters the alternate screen again.
         painter?.invalidate()
@@ -252,9 +167,7 @@ public final class NcursesTerminal: Terminal {
             if options.conventions.ordersText { restore += "\u{1b}[8h" }
             restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
         }
-        for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] {
-            restore += capability(name) ?? ""
-        }
+        for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] { restore += capability(name) ?? "" }
         let bytes = Array(restore.utf8.map(CChar.init(bitPattern:)))
         let code = terminal_guard_arm(STDOUT_FILENO, bytes, bytes.count, options.crashRecord)
         guard code == 0 else { throw TerminalError.system(call: "arming the crash guard", code: code) }

@@ -25,9 +25,7 @@ nonisolated enum PaintableCell {
         }
     }
 
-    private static func paint(
-        base: Unicode.Scalar, marks: [Unicode.Scalar], width: Int, _ body: ([wchar_t]) -> Void
-    ) {
+    private static func paint(base: Unicode.Scalar, marks: [Unicode.Scalar], width: Int, _ body: ([wchar_t]) -> Void) {
         let known = Int(nc_width(wchar_t(base.value)))
         let visible = base.properties.isEmojiPresentation ? [] : marks.filter { isMark($0) }
         if known == width {
@@ -39,9 +37,7 @@ nonisolated enum PaintableCell {
         } else {
             let box = nc_width(whiteSquare) == 1 ? whiteSquare : questionMark
             body([box])
-            for _ in 1..<max(1, width) {
-                body([space])
-            }
+            for _ in 1..<max(1, width) { body([space]) }
         }
     }
 

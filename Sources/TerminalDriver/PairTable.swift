@@ -38,9 +38,7 @@ nonisolated struct PairTable {
 
     /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
     /// would help.
-    func lacksRoom(for cells: Int) -> Bool {
-        pairs.count > maximumPairs / 4 && pairs.count + cells > maximumPairs
-    }
+    func lacksRoom(for cells: Int) -> Bool { pairs.count > maximumPairs / 4 && pairs.count + cells > maximumPairs }
 
     /// Removes all pairs.
     mutating func removeAll() {

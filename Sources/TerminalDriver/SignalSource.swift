@@ -45,9 +45,7 @@ final class SignalSource {
             guard count > 0 else { return }
             // Repeated signals, such as several resizes, are delivered once.
             var seen: Set<UInt8> = []
-            for byte in bytes[..<count] where seen.insert(byte).inserted {
-                deliver(Int32(byte))
-            }
+            for byte in bytes[..<count] where seen.insert(byte).inserted { deliver(Int32(byte)) }
         }
     }
 }

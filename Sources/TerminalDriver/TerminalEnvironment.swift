@@ -43,9 +43,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     }
 
     /// True if the terminal's font is likely to have more than ASCII characters.
-    var hasRichFont: Bool {
-        !["linux", "vt1", "vt2", "vt3", "dumb", "ansi", "cons"].contains { term.hasPrefix($0) }
-    }
+    var hasRichFont: Bool { !["linux", "vt1", "vt2", "vt3", "dumb", "ansi", "cons"].contains { term.hasPrefix($0) } }
 
     /// True if the terminal supports xterm's private modes for pastes and the mouse. Other terminals would print a
     /// few letters at worst.

@@ -175,9 +175,7 @@ nonisolated struct TerminfoEntry {
             offset += offset % 2
         }
 
-        mutating func short() -> Int16? {
-            read(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) }
-        }
+        mutating func short() -> Int16? { read(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) } }
 
         mutating func shorts(_ count: Int) -> [Int16]? {
             guard count >= 0, bytes.count - offset >= 2 * count else { return nil }

@@ -36,11 +36,7 @@ nonisolated enum TerminfoKeys {
             names.append((name, Key(.named(code), .shift)))
             // xterm's numbers for modifiers: kLFT5 is Ctrl with the left arrow.
             for number in 3...8 {
-                var modifiers: Key.Modifiers = []
-                if (number - 1) & 1 != 0 { modifiers.insert(.shift) }
-                if (number - 1) & 2 != 0 { modifiers.insert(.alt) }
-                if (number - 1) & 4 != 0 { modifiers.insert(.control) }
-                names.append(("\(name)\(number)", Key(.named(code), modifiers)))
+                names.append(("\(name)\(number)", Key(.named(code), Key.Modifiers(rawValue: UInt8(number - 1)))))
             }
         }
         // Modified function keys have higher numbers: F13 is Shift-F1, F25 Ctrl-F1, F37 both, F49 Alt-F1.

@@ -48,16 +48,13 @@ public struct Rect: Hashable, Sendable {
     public var columns: Range<Int> { x..<maxX }
     public var rows: Range<Int> { y..<maxY }
 
-    public func contains(_ point: Point) -> Bool {
-        columns.contains(point.x) && rows.contains(point.y)
-    }
+    public func contains(_ point: Point) -> Bool { columns.contains(point.x) && rows.contains(point.y) }
 
     /// Returns the common part, or an empty rectangle.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
-        return Rect(
-            x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+        return Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
     }
 
     /// Returns the rectangle without `horizontal` columns at both sides and `vertical` rows at top and bottom.
@@ -71,8 +68,7 @@ public struct Rect: Hashable, Sendable {
     public func centered(_ size: Size) -> Rect {
         let width = min(size.width, self.width)
         let height = min(size.height, self.height)
-        return Rect(
-            x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+        return Rect(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 
     /// Returns the row `index` from its top, empty if there is no such row.

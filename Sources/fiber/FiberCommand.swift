@@ -10,8 +10,7 @@ import WebText
 /// The command line. Without a subcommand it opens the timeline.
 struct FiberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fiber",
-        abstract: "Read all your sources as one timeline that shows its gaps.",
+        commandName: "fiber", abstract: "Read all your sources as one timeline that shows its gaps.",
         discussion: """
             Without a subcommand, Fiber opens the timeline in the terminal. On the first run this is a sample; \
             `fiber add URL` adds your own sources.
@@ -22,14 +21,11 @@ struct FiberCommand: AsyncParsableCommand {
         subcommands: [
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
             SourcesCommand.self, SourceCommand.self, AccountCommand.self, RefreshCommand.self, TimelineCommand.self,
-            ThreadCommand.self, SearchCommand.self,
-            MarkCommand.self, UndoCommand.self, PostCommand.self, ScheduledCommand.self, ActCommand.self,
-            OutboxCommand.self,
-            TopicsCommand.self, RulesCommand.self, NoteCommand.self, NotesCommand.self, CommentaryCommand.self,
-            PeopleCommand.self,
-            FillCommand.self, ParseCommand.self, ImportCommand.self,
-            ExportCommand.self, ShotCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self,
-            DoctorCommand.self,
+            ThreadCommand.self, SearchCommand.self, MarkCommand.self, UndoCommand.self, PostCommand.self,
+            ScheduledCommand.self, ActCommand.self, OutboxCommand.self, TopicsCommand.self, RulesCommand.self,
+            NoteCommand.self, NotesCommand.self, CommentaryCommand.self, PeopleCommand.self, FillCommand.self,
+            ParseCommand.self, ImportCommand.self, ExportCommand.self, ShotCommand.self, OPMLCommand.self,
+            BackupCommand.self, CleanCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ReadCommand.self)
 }
@@ -92,8 +88,7 @@ extension FiberCommand {
         // The command `help` is not among those of Fiber.
         guard path.rest.isEmpty else { return text }
         // In so many columns, no text is broken into lines.
-        let help = helpMessage(
-            for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
+        let help = helpMessage(for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
         return TranslatedHelp.console.text(of: translatingTables(in: help, localizer))
     }
 
@@ -241,62 +236,6 @@ extension FiberCommand {
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         guard let near, near.steps <= max(2, word.count / 3) else { return nil }
         return Message("commandMeant", ["name": .text((known + [near.name]).joined(separator: " "))])
-    }
-}
-
-/// The command that the first words of a command line name.
-private struct CommandPath {
-    /// The command that prints the help of the command named after it.
-    static let helpName = "help"
-
-    /// The innermost command.
-    private(set) var type: any ParsableCommand.Type = FiberCommand.self
-    /// The words that name it.
-    private(set) var names: [String] = []
-    /// The words after them.
-    private(set) var rest: ArraySlice<String>
-
-    init(_ words: ArraySlice<String>) {
-        rest = words
-        while let word = rest.first,
-            let inner = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
-        {
-            type = inner
-            names.append(word)
-            rest.removeFirst()
-        }
-    }
-
-    /// The command that runs: the innermost one, or the one that it stands for without a further word.
-    var usualType: any ParsableCommand.Type {
-        var usual = type
-        while let next = usual.configuration.defaultSubcommand { usual = next }
-        return usual
-    }
-
-    /// The names of the commands that can follow.
-    var subcommandNames: [String] { type.configuration.subcommands.compactMap { $0.configuration.commandName } }
-}
-
-/// Second names of commands and options, which are accepted but not listed: in help, completions and the manual page each
-/// thing has one name.
-private enum UsualNames {
-    /// The engine's word for sources is accepted until 1.0.
-    private static let commands = ["suppliers": "sources", "person": "people"]
-    private static let options = ["--supplier": "--source"]
-
-    /// Returns the arguments with the listed names in place of second ones.
-    static func replacing(in arguments: [String]) -> [String] {
-        var words = arguments
-        let place = words.first == CommandPath.helpName ? 1 : 0
-        if words.indices.contains(place), let command = commands[words[place]] { words[place] = command }
-        // No option follows it.
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        for index in words[..<end].indices {
-            let name = String(words[index].prefix { $0 != "=" })
-            if let option = options[name] { words[index] = option + words[index].dropFirst(name.count) }
-        }
-        return words
     }
 }
 

@@ -16,9 +16,7 @@ package struct AccountService {
     private var dependencies: SupplierDependencies { sources.factory.dependencies }
 
     /// Returns the accounts in the order of the file.
-    package func accounts() throws -> [Account] {
-        try sources.file.read().accounts
-    }
+    package func accounts() throws -> [Account] { try sources.file.read().accounts }
 
     /// Returns the account that `text` means. Throws a ``CommandFailure`` if there is none.
     package func account(named text: String) throws -> Account {

@@ -44,8 +44,7 @@ package struct AccountSignIn: Sendable {
         guard !choices.byPassword || descriptor.takesPasswords else {
             throw SupplierError(.unsupported, Message("passwordNotTaken", ["host": .text(server.handleHost)]))
         }
-        let listener =
-            choices.byPassword || choices.copiesCode ? nil : try SignInListener(noteWrongLine: noteWrongLine)
+        let listener = choices.byPassword || choices.copiesCode ? nil : try SignInListener(noteWrongLine: noteWrongLine)
         var generator = SystemRandomNumberGenerator()
         signIn = try await service.beginSignIn(
             at: server, by: descriptor,

@@ -57,11 +57,7 @@ struct MentionTranslator {
         }
     }
 
-    private static func key(_ text: String) -> AuthorKey? {
-        AuthorKey(text, kinds: SourceKinds()) { _ in nil }
-    }
+    private static func key(_ text: String) -> AuthorKey? { AuthorKey(text, kinds: SourceKinds()) { _ in nil } }
 
-    private static func marked(_ handle: String) -> String {
-        handle.hasPrefix("@") ? handle : "@\(handle)"
-    }
+    private static func marked(_ handle: String) -> String { handle.hasPrefix("@") ? handle : "@\(handle)" }
 }

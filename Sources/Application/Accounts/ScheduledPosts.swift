@@ -22,8 +22,7 @@ package struct ScheduledPosts {
 
     /// Returns the failure of an account's server that could not be asked.
     static func failure(_ error: SupplierError, of client: any AccountClient) -> CommandFailure {
-        CommandFailure(
-            Message("scheduledUnread", ["account": .text(client.name), "reason": .message(error.message)]))
+        CommandFailure(Message("scheduledUnread", ["account": .text(client.name), "reason": .message(error.message)]))
     }
 
     /// Cancels a post, keeps it as a draft, and returns it. Throws a ``CommandFailure`` if no account or several have one of

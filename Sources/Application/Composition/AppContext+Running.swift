@@ -20,10 +20,10 @@ extension AppContext {
         forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Value
     ) async throws -> Value {
-        var opening = Opening(
+        var opening = ContextOpening(
             directories: directories, reporter: reporter, command: command, mode: mode, warns: warns,
             configuration: configuration, forwardRefresh: forwardRefresh)
-        guard mode.mayReadCopy, let temporary = try temporaryStore(for: opening) else {
+        guard mode.mayReadCopy, let temporary = try opening.temporaryStore() else {
             return try await run(work, in: opening)
         }
         defer { temporary.remove() }
@@ -40,21 +40,11 @@ extension AppContext {
             }, in: opening)
     }
 
-    /// Returns a temporary store for a command that only reads, or `nil` if it can open the user's own.
-    private static func temporaryStore(for opening: Opening) throws -> StoreCopy? {
-        let (directories, reporter) = (opening.directories, opening.reporter)
-        guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
-            return try StoreCopy(ofMissing: directories, reportingTo: reporter)
-        }
-        if opening.warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
-        return copy
-    }
-
     private static func run<Value>(
-        _ work: (AppContext) async throws -> Value, in opening: Opening
+        _ work: (AppContext) async throws -> Value, in opening: ContextOpening
     ) async throws -> Value {
         let (reporter, mode, warns) = (opening.reporter, opening.mode, opening.warns)
-        let context = try await open(opening)
+        let context = try await opening.open()
         if warns, let lost = context.lostStore { reporter.report(lost) }
         if warns, case .fetching = mode {
             for id in context.pausedNow {
@@ -80,18 +70,27 @@ extension AppContext {
         }
     }
 
-    /// Closes connections and the store. Every command calls it when done.
-    func close() async throws {
-        if let counts = try sources.controlUnit.storedFilteredAtSource() {
-            try await store.setSetting(Self.filteredSetting, to: counts)
-        }
+    /// Closes every part, also after an error of another one, and then throws the first error.
+    private func close() async throws {
+        let recording = await Result.awaiting { try await recordFilteredAtSource() }
         await sources.controlUnit.restartSuppliers()
         await notes.end()
         await sources.factory.transport.shutdown()
         logFile.finish()
-        try await store.close()
+        let closing = await Result.awaiting { try await store.close() }
         fetchGuard.end()
         lease.release()
+        try recording.get()
+        try closing.get()
+    }
+
+    /// The setting with the counts of what servers filtered out.
+    static let filteredSetting = "filtered.at-source"
+
+    /// Stores the counts of what servers filtered out.
+    private func recordFilteredAtSource() async throws {
+        guard let counts = try sources.controlUnit.storedFilteredAtSource() else { return }
+        try await store.setSetting(Self.filteredSetting, to: counts)
     }
 
     /// Reports the warnings about the library, without those whose cause the command has removed.

@@ -59,9 +59,7 @@ package struct AppContext: Sendable {
     package var queryContext: QueryContext { labels.indexer.queryContext(of: library) }
 
     /// Returns the settings in force: those of `config.toml` under the choices made on screens.
-    package func currentSettings() async throws -> Settings {
-        try await configuration.settings(chosenIn: store)
-    }
+    package func currentSettings() async throws -> Settings { try await configuration.settings(chosenIn: store) }
 
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
     package func withCurrentLibrary() async throws -> AppContext {

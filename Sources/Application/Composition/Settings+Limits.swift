@@ -8,7 +8,7 @@ extension Settings {
 
     /// Returns the limits of fills. Commands run unattended, so their sources have the whole time of `network.slow-seconds`
     /// even if the others were fast: what it then stores without the slow ones is stored once.
-    func poolLimits(for mode: AppContext.OpeningMode) -> PoolLimits {
+    func poolLimits(for mode: OpeningMode) -> PoolLimits {
         let slow = min(Duration.seconds(number("network.slow-seconds")), requestTimeout)
         var limits = PoolLimits(slowAfter: slow, requestTimeout: requestTimeout)
         // Otherwise a fill would end before its sources are slow.

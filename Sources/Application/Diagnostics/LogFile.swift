@@ -55,9 +55,7 @@ package final class LogFile: Sendable {
     private static let maximumValueLength = 200
 
     /// Returns the entry as one line, without what is private.
-    static func line(_ entry: JournalEntry) -> String {
-        entry.line(shown)
-    }
+    static func line(_ entry: JournalEntry) -> String { entry.line(shown) }
 
     private static func shown(_ detail: JournalDetail) -> String {
         switch detail.key {
@@ -114,9 +112,7 @@ package final class LogFile: Sendable {
 
     // MARK: Files
 
-    private func file(_ index: Int) -> String {
-        index == 0 ? path : "\(path).\(index)"
-    }
+    private func file(_ index: Int) -> String { index == 0 ? path : "\(path).\(index)" }
 
     /// Appends a line. What cannot be written is lost: a log must not disturb what it tells of.
     private func append(_ line: String, at time: Timestamp) {
@@ -141,9 +137,7 @@ package final class LogFile: Sendable {
         guard lock >= 0 else { return }
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0, needsRotation(at: time) else { return }
-        for index in (1...Self.olderFiles).reversed() {
-            rename(file(index - 1), file(index))
-        }
+        for index in (1...Self.olderFiles).reversed() { rename(file(index - 1), file(index)) }
     }
 
     private func needsRotation(at time: Timestamp) -> Bool {

@@ -51,9 +51,7 @@ struct ProblemReport {
     }
 
     /// Hides the value for tmux, of which only the presence matters.
-    private func shown(_ value: String, of name: String) -> String {
-        name == "TMUX" ? "yes" : value
-    }
+    private func shown(_ value: String, of name: String) -> String { name == "TMUX" ? "yes" : value }
 
     private var settingLines: [String] {
         Setting.all.compactMap { setting in

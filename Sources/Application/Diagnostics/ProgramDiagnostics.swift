@@ -18,9 +18,7 @@ package struct ProgramDiagnostics: Diagnostics {
 
     package var journal: any JournalReader { log }
 
-    package func residentBytes() -> Int? {
-        ProcessMemory.residentBytes()
-    }
+    package func residentBytes() -> Int? { ProcessMemory.residentBytes() }
 
     package func network() -> [JournalDetail] {
         guard let totals = requests?.totals else { return [] }

@@ -1,4 +1,5 @@
 package import EngineConcepts
+package import Localization
 
 /// The parameters of `fiber fill`.
 package struct FillRequest: ForwardedRequest {
@@ -18,4 +19,31 @@ package struct FillRequest: ForwardedRequest {
     }
 
     package var envelope: RequestEnvelope.Request { .fill(self) }
+}
+
+/// The result of filling gaps, so that another process can print it in its language.
+package struct FillResult: Codable {
+    /// A line of the result.
+    package enum Line: Hashable, Codable {
+        case plain(Message)
+        /// The message with this key about a gap.
+        case gap(String, GapDescription)
+
+        /// Returns the message, whose gap is already in this language.
+        package func message(in localizer: Localizer) -> Message {
+            switch self {
+            case .plain(let message): message
+            case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
+            }
+        }
+    }
+
+    /// The lines to print, in their order.
+    package var lines: [Line] = []
+    /// Warnings about answers that could be used.
+    package var warnings: [Message] = []
+    /// The sources that failed, or `nil` if none did. Then the command fails.
+    package var failedSources: FailedSources?
+    /// Another reason why the command fails, or `nil`.
+    package var failure: Message?
 }

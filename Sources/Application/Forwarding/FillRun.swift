@@ -48,9 +48,7 @@ struct FillRun {
 
     /// Starts a run, waits for its end and returns the result. If the task is cancelled, withdraws from the run and throws
     /// `CancellationError`.
-    private func follow(
-        _ kind: Kind, _ counter: ProgressCounter, _ start: () -> FillID
-    ) async throws -> FillReport {
+    private func follow(_ kind: Kind, _ counter: ProgressCounter, _ start: () -> FillID) async throws -> FillReport {
         let began = time.now()
         let lateBefore = await engine.lateOutcome
         let events = engine.events()
@@ -120,8 +118,7 @@ struct FillRun {
 extension FillRun {
     /// - Parameter progress: Receives the progress, or `nil` to report none.
     init(_ context: AppContext, progress: RunProgress.Handler?) {
-        self.init(
-            engine: context.engine, library: context.library, time: context.time, progress: progress)
+        self.init(engine: context.engine, library: context.library, time: context.time, progress: progress)
     }
 }
 

@@ -20,8 +20,7 @@ package struct FillWork {
         while report.inserted < request.count ?? .max,
             let next = selector.next(in: await engine.snapshot, downTo: request.until)
         {
-            let filled = try await fills.fill(
-                next.gap, amount: request.amount(after: report.inserted), in: next.view)
+            let filled = try await fills.fill(next.gap, amount: request.amount(after: report.inserted), in: next.view)
             report.add(filled, in: await engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,

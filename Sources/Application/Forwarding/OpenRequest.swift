@@ -74,3 +74,6 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         }
     }
 }
+
+/// The outcome of ``OpenRequest``: the place is on the screen.
+package struct OpenResult: Codable {}

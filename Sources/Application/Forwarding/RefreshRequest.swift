@@ -1,3 +1,5 @@
+package import EngineConcepts
+
 /// The parameters of `fiber refresh`.
 package struct RefreshRequest: ForwardedRequest, Equatable {
     package typealias Outcome = RefreshResult
@@ -16,4 +18,19 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
     }
 
     package var envelope: RequestEnvelope.Request { .refresh(self) }
+}
+
+/// The result of a refresh in messages, so that another process can print it.
+package struct RefreshResult: Codable {
+    /// The numbers of new, changed and deleted tickets.
+    package let summary: Message
+    /// The number of new tickets.
+    package let inserted: Int
+    /// The outcome of pending actions, or `nil` if none waited.
+    package let actions: Message?
+    package let warnings: [Message]
+    /// The sources that failed. Not optional: a reply without it is of another version, and no success.
+    package let failedSources: FailedSources
+    /// The result as one JSON object.
+    package let json: String
 }

@@ -54,9 +54,7 @@ package struct RefreshWork {
     }
 
     /// Returns the result as one JSON object, or an empty text if it is not wanted.
-    private func figures(
-        _ report: FillReport, _ sent: PendingActionsReport, since start: Counters?
-    ) async -> String {
+    private func figures(_ report: FillReport, _ sent: PendingActionsReport, since start: Counters?) async -> String {
         guard let encodeFigures, let start else { return "" }
         let end = await counters
         let (all, sources) = end.statistics.requests(since: start.statistics)

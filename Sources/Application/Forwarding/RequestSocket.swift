@@ -21,9 +21,7 @@ enum RequestSocket {
     }
 
     /// Returns true if a file of the state directory is such a socket.
-    static func isName(_ name: String) -> Bool {
-        name.hasPrefix(prefix) && name.hasSuffix(ending)
-    }
+    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) && name.hasSuffix(ending) }
 
     /// Removes the sockets in `directory` of processes that have crashed. If another process has the number by now, the
     /// socket stays until a command cannot connect to it.

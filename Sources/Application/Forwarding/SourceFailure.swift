@@ -37,9 +37,7 @@ package struct SourceFailure {
     ///   - name: The name by which commands know the source.
     ///   - began: The start of the run; earlier failures do not count.
     ///   - now: The end of the run.
-    init?(
-        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp
-    ) {
+    init?(_ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp) {
         switch status.condition {
         case .failed(let error, let failed):
             let backoff = status.backoff(at: now).flatMap { run == .fill && $0.reason == .failing ? nil : $0 }

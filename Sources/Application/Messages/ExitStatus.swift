@@ -24,7 +24,5 @@ package enum ExitStatus: Int32, Comparable {
         }
     }
 
-    package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
+    package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
 }

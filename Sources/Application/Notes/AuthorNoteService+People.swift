@@ -35,8 +35,7 @@ extension AuthorNoteService {
         guard name != nil || Set(authors.compactMap(keys.key)).count > 1 else {
             throw CommandFailure(.usage, Message("personNeedsTwo"))
         }
-        return try link(
-            authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))
+        return try link(authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))
     }
 
     /// Takes authors out of their persons, or removes persons by name. If one of these texts is no author or person, or an

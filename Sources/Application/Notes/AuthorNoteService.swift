@@ -151,9 +151,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         if state != self.state() { states.send(state) }
     }
 
-    private var failures: [Message] {
-        listRecords.compactMap { list, record in Self.failureMessage(list, record) }
-    }
+    private var failures: [Message] { listRecords.compactMap { list, record in Self.failureMessage(list, record) } }
 
     /// The failures of `notes.toml`.
     package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }
@@ -182,9 +180,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         try parts.cache.remove(list.address)
     }
 
-    package nonisolated func changes() -> AsyncStream<AuthorNotesState> {
-        states.values(includesLatest: true)
-    }
+    package nonisolated func changes() -> AsyncStream<AuthorNotesState> { states.values(includesLatest: true) }
 
     // MARK: Lists
 

@@ -40,9 +40,7 @@ package actor TransientNotes: AuthorNoteManaging {
         _ = change { edit.apply(to: &$0) }
     }
 
-    package nonisolated func changes() -> AsyncStream<AuthorNotesState> {
-        states.values(includesLatest: true)
-    }
+    package nonisolated func changes() -> AsyncStream<AuthorNotesState> { states.values(includesLatest: true) }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
         let before = people

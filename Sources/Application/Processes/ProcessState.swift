@@ -4,9 +4,7 @@ import LibC
 /// The state of other processes.
 enum ProcessState {
     /// Returns true if no process has this number, so that the one that had it has ended.
-    static func hasEnded(_ process: Int32) -> Bool {
-        kill(process, 0) != 0 && errno == ESRCH
-    }
+    static func hasEnded(_ process: Int32) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
     /// Returns true if the process is stopped, for example by Ctrl-Z. It answers nothing until it is continued.
     static func isSuspended(_ process: Int32) -> Bool {

@@ -71,9 +71,7 @@ package struct ProgramRunner: ProgramRunning {
     /// Runs a program without a shell. One that does not use the terminal has no access to it.
     @concurrent
     static func execute(_ call: ProgramCall) async throws -> ProgramResult {
-        guard let program = call.words.first else {
-            throw ProgramError(message: Message("commandMissing"))
-        }
+        guard let program = call.words.first else { throw ProgramError(message: Message("commandMissing")) }
         let more = call.variables.reduce(into: [Environment.Key: String?]()) { variables, pair in
             if let key = Environment.Key(rawValue: pair.key) { variables[key] = pair.value }
         }

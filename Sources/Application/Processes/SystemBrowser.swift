@@ -33,8 +33,7 @@ package final class SystemBrowser: BrowserOpening {
         let result: ProgramResult
         do {
             result = try await ProgramRunner.execute(
-                ProgramCall(
-                    name: program.words.first ?? "", words: program.words, usesTerminal: program.needsTerminal))
+                ProgramCall(name: program.words.first ?? "", words: program.words, usesTerminal: program.needsTerminal))
         } catch {
             throw failure(of: program, url, "\(error)")
         }

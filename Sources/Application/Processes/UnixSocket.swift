@@ -153,9 +153,7 @@ enum UnixSocket {
 
     /// Accepts a connection that child processes do not inherit. Returns a negative number if there is an error, which
     /// `errno` says.
-    static func accept(from listener: Int32) -> Int32 {
-        socket_accept(listener)
-    }
+    static func accept(from listener: Int32) -> Int32 { socket_accept(listener) }
 
     private static func withAddress(
         of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void

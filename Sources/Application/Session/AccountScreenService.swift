@@ -14,9 +14,7 @@ package struct AccountScreenService: AccountManaging {
         pages = SignInListener.Pages(context.localizer)
     }
 
-    package func accounts() async throws -> [AccountDescription] {
-        try service.accounts().map(Self.description)
-    }
+    package func accounts() async throws -> [AccountDescription] { try service.accounts().map(Self.description) }
 
     fileprivate static func description(of account: Account) -> AccountDescription {
         AccountDescription(

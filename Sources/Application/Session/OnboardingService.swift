@@ -32,7 +32,5 @@ package struct OnboardingService: FirstSourceAdding {
         }
     }
 
-    package func follow(listAt path: String) async throws -> ListOutcome {
-        try await followed.follow(listAt: path)
-    }
+    package func follow(listAt path: String) async throws -> ListOutcome { try await followed.follow(listAt: path) }
 }

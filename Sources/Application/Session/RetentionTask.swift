@@ -10,9 +10,7 @@ package struct RetentionTask {
     let configurationPath: String
     let time: any TimeSource
 
-    package init(
-        engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource
-    ) {
+    package init(engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource) {
         self.engine = engine
         self.store = store
         self.configurationPath = configurationPath
@@ -38,9 +36,7 @@ package struct RetentionTask {
         do {
             let retention = try await ConfigurationFile.retention(
                 at: configurationPath, chosenIn: store, now: time.now())
-            if try await engine.remove(by: retention, { _ in }) > 0 {
-                try await store.reclaimSpace { _ in }
-            }
+            if try await engine.remove(by: retention, { _ in }) > 0 { try await store.reclaimSpace { _ in } }
         } catch is ConfigurationError {
             // The screen has reported it when it read the file or the choices made on screens. What the user keeps is unknown
             // until both can be read.

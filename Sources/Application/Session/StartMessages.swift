@@ -16,9 +16,7 @@ package struct StartMessages {
     /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
 
-    package init(
-        summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []
-    ) {
+    package init(summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []) {
         self.summary = summary
         self.details = details
         self.warnings = warnings
@@ -33,9 +31,7 @@ package struct StartMessages {
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
-        if case .afterUpgrade(let last) = launch {
-            session.messages.show(.upgraded, .text(Version.text), .text(last))
-        }
+        if case .afterUpgrade(let last) = launch { session.messages.show(.upgraded, .text(Version.text), .text(last)) }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(InstrumentedEvent("program.launch", .info, launch.details))
     }

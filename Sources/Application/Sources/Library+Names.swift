@@ -7,9 +7,7 @@ import WebText
 
 extension Library {
     /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
-    package func shownName(of supplier: SupplierID) -> String {
-        source(supplier)?.shownName ?? supplier.rawValue
-    }
+    package func shownName(of supplier: SupplierID) -> String { source(supplier)?.shownName ?? supplier.rawValue }
 
     /// Returns distinct names of the sources: those of equal name get their host appended, or their address if the hosts are
     /// equal.
@@ -66,7 +64,5 @@ extension Library {
 
 extension [SupplierStatus] {
     /// The names that the sources gave themselves.
-    fileprivate var ownNames: [SupplierID: String] {
-        reduce(into: [:]) { $0[$1.id] = $1.sourceName }
-    }
+    fileprivate var ownNames: [SupplierID: String] { reduce(into: [:]) { $0[$1.id] = $1.sourceName } }
 }

@@ -35,14 +35,11 @@ package struct OutlineOpener: OutlineOpening {
         let own = person?.identity(of: author, in: ticket.supplier)
         if let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading {
             sources.append(
-                ProfileSource(
-                    supplier: source.id, name: author.handle ?? source.name, author: author, reader: source))
+                ProfileSource(supplier: source.id, name: author.handle ?? source.name, author: author, reader: source))
         } else if person != nil {
             sources += stored(author.name, keys: Set(AuthorKey.keys(of: author, in: ticket.supplier)), ticket.supplier)
         }
-        for identity in person?.identities ?? [] where identity != own {
-            sources += source(of: identity)
-        }
+        for identity in person?.identities ?? [] where identity != own { sources += source(of: identity) }
         guard !sources.isEmpty else { return nil }
         let known = Set((person?.identities ?? []).map(\.key) + AuthorKey.keys(of: author, in: ticket.supplier))
         return ProfileLoader(of: sources, storingIn: engine, time: time) { [self] text in

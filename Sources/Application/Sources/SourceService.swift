@@ -29,9 +29,7 @@ package struct SourceService: SourceManaging {
     package var listPath: String? { file.path }
 
     @concurrent
-    package func sources() async throws -> [SourceDescription] {
-        try file.read().paused(by: fetchGuard).sources
-    }
+    package func sources() async throws -> [SourceDescription] { try file.read().paused(by: fetchGuard).sources }
 
     @concurrent
     package func add(_ address: String) async throws -> SourceDescription {
@@ -48,9 +46,7 @@ package struct SourceService: SourceManaging {
         _ text: String, offering offer: AccessOffer?, refusingOne refusal: CommandFailure? = nil
     ) async throws -> (source: SourceDescription, warnings: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
-        guard found == nil || offer == nil else {
-            throw SupplierError(.unsupported, Message("loginGivenTwice"))
-        }
+        guard found == nil || offer == nil else { throw SupplierError(.unsupported, Message("loginGivenTwice")) }
         let offer = found ?? offer
         return try await trying(offer) {
             try await add(address, with: offer, refusingOne: refusal)
@@ -165,9 +161,7 @@ package struct SourceService: SourceManaging {
             change(&source)
             library.put(source)
         }
-        guard let source = library.source(id) else {
-            throw sourceNotFound(id)
-        }
+        guard let source = library.source(id) else { throw sourceNotFound(id) }
         if !source.isPaused { try fetchGuard.retry(id) }
         try await run(library)
         return source

@@ -121,7 +121,5 @@ private struct UnusableSupplier: Supplier {
     var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
     var presenter: any Presenter { ArticlePresenter(publisher: name) }
 
-    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        throw reason
-    }
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer { throw reason }
 }

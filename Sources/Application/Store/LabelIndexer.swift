@@ -224,9 +224,7 @@ package actor LabelIndexer {
     }
 
     /// Returns progress reports from now on.
-    nonisolated func progress() -> AsyncStream<LabelProgress> {
-        reports.values()
-    }
+    nonisolated func progress() -> AsyncStream<LabelProgress> { reports.values() }
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
         guard force || progress != reports.latest else { return }

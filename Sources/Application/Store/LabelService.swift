@@ -44,7 +44,5 @@ package struct LabelService: LabelManaging {
         reporter.progress(nil)
     }
 
-    package func progress() -> AsyncStream<LabelProgress> {
-        indexer.progress()
-    }
+    package func progress() -> AsyncStream<LabelProgress> { indexer.progress() }
 }

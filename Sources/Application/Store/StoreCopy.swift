@@ -15,9 +15,7 @@ package struct StoreCopy {
         // If the path is a link, SQLite keeps the log beside the file that it leads to.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
         let folder = URL(filePath: store).deletingLastPathComponent().path
-        guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else {
-            return nil
-        }
+        guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else { return nil }
         guard access(store, R_OK) == 0 else {
             throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
         }

@@ -25,7 +25,5 @@ package actor TransientLabels: LabelManaging {
         return (before, after)
     }
 
-    package nonisolated func progress() -> AsyncStream<LabelProgress> {
-        indexer.progress()
-    }
+    package nonisolated func progress() -> AsyncStream<LabelProgress> { indexer.progress() }
 }

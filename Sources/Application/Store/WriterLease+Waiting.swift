@@ -9,9 +9,7 @@ extension WriterLease {
         let pause = Duration.milliseconds(100)
         var left = limit
         while try !acquire() {
-            guard left > .zero else {
-                throw CommandFailure(Message("storeInUse", ["program": .message(holderName)]))
-            }
+            guard left > .zero else { throw CommandFailure(Message("storeInUse", ["program": .message(holderName)])) }
             if left == limit { reporter.inform(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
@@ -28,9 +26,7 @@ extension WriterLease {
     }
 
     /// The reason that this process may not fetch now, or `nil` if it may.
-    package var obstacle: Message? {
-        isHeld ? nil : Message("followsOther", ["program": .message(holderName)])
-    }
+    package var obstacle: Message? { isHeld ? nil : Message("followsOther", ["program": .message(holderName)]) }
 
     private var holderName: Message {
         guard let holder else { return Message("otherFiber") }

@@ -18,9 +18,7 @@ public enum BufferDiff {
             return (0..<new.size.height).map { Run(y: $0, columns: 0..<new.size.width) }
         }
         var result: [Run] = []
-        for y in 0..<new.size.height {
-            appendRuns(ofRow: y, from: old, to: new, into: &result)
-        }
+        for y in 0..<new.size.height { appendRuns(ofRow: y, from: old, to: new, into: &result) }
         return result
     }
 
@@ -34,9 +32,7 @@ public enum BufferDiff {
                 continue
             }
             var start = x
-            while start > 0, old.cells[row + start].width == 0 || new.cells[row + start].width == 0 {
-                start -= 1
-            }
+            while start > 0, old.cells[row + start].width == 0 || new.cells[row + start].width == 0 { start -= 1 }
             var end = x + 1
             while end < width,
                 old.cells[row + end].width == 0 || new.cells[row + end].width == 0

@@ -49,14 +49,10 @@ struct PackedCell: Equatable {
 
     private static let widthBits: UInt32 = 3 << 29
 
-    static func blank(_ style: Style) -> PackedCell {
-        PackedCell(glyph: 0x20, style: style, width: 1)
-    }
+    static func blank(_ style: Style) -> PackedCell { PackedCell(glyph: 0x20, style: style, width: 1) }
 
     /// The index in the table of clusters, or `nil` for a single scalar.
-    var clusterIndex: Int? {
-        glyph & Self.clusterFlag == 0 ? nil : Int(glyph & ~Self.clusterFlag)
-    }
+    var clusterIndex: Int? { glyph & Self.clusterFlag == 0 ? nil : Int(glyph & ~Self.clusterFlag) }
 
     static let clusterFlag: UInt32 = 1 << 31
 }

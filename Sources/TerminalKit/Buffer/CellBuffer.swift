@@ -105,9 +105,7 @@ public struct CellBuffer: Sendable {
         var cursor = ClusterCursor(Bidi.turned(text, level: level))
         while let cluster = cursor.next() { clusters.append(cluster) }
         var x = point.x
-        for cluster in clusters.reversed() {
-            put(cluster, at: &x, y: point.y, style, in: area)
-        }
+        for cluster in clusters.reversed() { put(cluster, at: &x, y: point.y, style, in: area) }
         return x
     }
 
@@ -158,9 +156,7 @@ public struct CellBuffer: Sendable {
             blankWideCluster(acrossColumn: area.x, y: y)
             blankWideCluster(acrossColumn: area.maxX, y: y)
             let row = y * size.width
-            for x in area.columns {
-                cells[row + x] = PackedCell(glyph: glyph, style: style, width: 1)
-            }
+            for x in area.columns { cells[row + x] = PackedCell(glyph: glyph, style: style, width: 1) }
         }
     }
 
@@ -206,20 +202,14 @@ public struct CellBuffer: Sendable {
     }
 
     /// The text of every row without trailing spaces, for tests.
-    public var lines: [String] {
-        (0..<size.height).map { line($0) }
-    }
+    public var lines: [String] { (0..<size.height).map { line($0) } }
 
     /// Returns the text of the row `y` without trailing spaces.
     public func line(_ y: Int) -> String {
         guard (0..<size.height).contains(y) else { return "" }
         var text = ""
-        for cell in cells[y * size.width..<(y + 1) * size.width] {
-            text += self.text(of: cell)
-        }
-        while text.last == " " {
-            text.removeLast()
-        }
+        for cell in cells[y * size.width..<(y + 1) * size.width] { text += self.text(of: cell) }
+        while text.last == " " { text.removeLast() }
         return text
     }
 
@@ -246,9 +236,7 @@ public struct CellBuffer: Sendable {
         let index = y * size.width + x
         let style = style.over(cells[index].style)
         cells[index] = PackedCell(glyph: glyph, style: style, width: UInt8(width))
-        if width == 2 {
-            cells[index + 1] = PackedCell(glyph: 0, style: style, width: 0)
-        }
+        if width == 2 { cells[index + 1] = PackedCell(glyph: 0, style: style, width: 0) }
     }
 
     /// Blanks a wide cluster whose right half is in column `x` of row `y`.

@@ -56,9 +56,7 @@ public struct SVGExport {
         svg += "href=\"\(escaped(picture.address))\"/>\n"
     }
 
-    private static func appendBackgrounds(
-        of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String
-    ) {
+    private static func appendBackgrounds(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
         var x = 0
         while x < buffer.size.width {
             let color = colors.pair(of: buffer[x, y].style).background
@@ -109,9 +107,7 @@ public struct SVGExport {
     }
 
     /// Returns true if the text of a cell is one UTF-16 unit.
-    private static func isSingle(_ cell: Cell) -> Bool {
-        cell.text.utf16.count == 1
-    }
+    private static func isSingle(_ cell: Cell) -> Bool { cell.text.utf16.count == 1 }
 
     /// Returns the attributes of a `text` element with this style.
     private static func attributes(of style: Style, _ colors: CellColors) -> String {

@@ -114,12 +114,8 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         keys.starts(with: other.keys) || other.keys.starts(with: keys)
     }
 
-    public var description: String {
-        keys.map(\.description).joined(separator: " ")
-    }
+    public var description: String { keys.map(\.description).joined(separator: " ") }
 
     /// Returns the short form.
-    public func label(_ glyphs: Glyphs) -> String {
-        keys.map { $0.label(glyphs) }.joined()
-    }
+    public func label(_ glyphs: Glyphs) -> String { keys.map { $0.label(glyphs) }.joined() }
 }

@@ -17,13 +17,9 @@ public struct Binding: Hashable, Sendable {
     }
 
     /// Creates a row from written keys, such as `["j", "down"]`.
-    public init(
-        keys: [String], command: String, context: String, isHinted: Bool = false
-    ) throws(KeyNotationError) {
+    public init(keys: [String], command: String, context: String, isHinted: Bool = false) throws(KeyNotationError) {
         var sequences: [KeySequence] = []
-        for text in keys {
-            sequences.append(try KeySequence(text))
-        }
+        for text in keys { sequences.append(try KeySequence(text)) }
         self.init(sequences, command: command, context: context, isHinted: isHinted)
     }
 }
@@ -68,7 +64,5 @@ public struct Keymap: Sendable {
     }
 
     /// Returns the rows of `context`, in the table's order.
-    public func bindings(in context: String) -> [Binding] {
-        bindings.filter { $0.context == context }
-    }
+    public func bindings(in context: String) -> [Binding] { bindings.filter { $0.context == context } }
 }

@@ -13,14 +13,10 @@ public struct Color: Hashable, Sendable {
     public static let terminal = Color(bits: 1 << 24)
 
     /// Returns a colour of the terminal's palette: 0–15 as the user set them, 16–255 as in xterm.
-    public static func palette(_ index: UInt8) -> Color {
-        Color(bits: 2 << 24 | UInt32(index))
-    }
+    public static func palette(_ index: UInt8) -> Color { Color(bits: 2 << 24 | UInt32(index)) }
 
     /// Returns a colour by `0xRRGGBB`; higher bits are ignored.
-    public static func rgb(_ value: UInt32) -> Color {
-        Color(bits: 3 << 24 | (value & 0xff_ffff))
-    }
+    public static func rgb(_ value: UInt32) -> Color { Color(bits: 3 << 24 | (value & 0xff_ffff)) }
 
     /// Returns the red, green and blue of a value such as `0xRRGGBB`, each from 0 to 255.
     public static func channels(of value: UInt32) -> [Int] {

@@ -8,9 +8,7 @@ public struct Style: Hashable, Sendable {
     var targetNumber: UInt16 = 0
 
     /// Creates a style; without arguments the one that changes nothing.
-    public init(
-        foreground: Color = .inherited, background: Color = .inherited, attributes: Attributes = []
-    ) {
+    public init(foreground: Color = .inherited, background: Color = .inherited, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes

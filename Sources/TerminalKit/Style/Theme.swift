@@ -9,9 +9,7 @@ public struct Theme: Sendable, Hashable {
     private let styles: [Role: Style]
 
     /// Creates a theme; a role without a style inherits everything.
-    public init(
-        name: String, palette: Palette? = nil, variation: Glyphs.Variation = .none, styles: [Role: Style]
-    ) {
+    public init(name: String, palette: Palette? = nil, variation: Glyphs.Variation = .none, styles: [Role: Style]) {
         self.name = name
         self.palette = palette
         self.variation = variation

@@ -115,9 +115,7 @@ extension ThemeDefinition {
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
             guard let entry = Palette.names.first(where: { $0.name == name }) else {
-                wrong(
-                    "colors", name, .colorUnknown,
-                    unknown: UnknownName(name, among: Palette.names.map(\.name)))
+                wrong("colors", name, .colorUnknown, unknown: UnknownName(name, among: Palette.names.map(\.name)))
                 continue
             }
             guard palette != nil else {

@@ -32,9 +32,7 @@ enum XTermPalette {
     /// Returns the nearest of xterm's first sixteen.
     static func nearestOfSixteen(to value: UInt32) -> UInt8 {
         var best: UInt8 = 0
-        for index in UInt8(1)..<16 where distance(rgb(index), value) < distance(rgb(best), value) {
-            best = index
-        }
+        for index in UInt8(1)..<16 where distance(rgb(index), value) < distance(rgb(best), value) { best = index }
         return best
     }
 

@@ -62,9 +62,7 @@ enum Bidi {
         let count = FriBidiStrIndex(scalars.count)
         var types = [FriBidiCharType](repeating: fiber_bidi_neutral, count: scalars.count)
         fribidi_get_bidi_types(scalars, count, &types)
-        for (index, scalar) in scalars.enumerated() where isEmbedding(scalar) {
-            types[index] = fiber_bidi_boundary
-        }
+        for (index, scalar) in scalars.enumerated() where isEmbedding(scalar) { types[index] = fiber_bidi_boundary }
         var brackets = [FriBidiBracketType](repeating: 0, count: scalars.count)
         fribidi_get_bracket_types(scalars, count, types, &brackets)
         var direction =

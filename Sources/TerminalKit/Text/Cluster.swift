@@ -51,18 +51,14 @@ struct Cluster {
     }
 
     /// The scalar if the cluster is one printable ASCII character, as most are.
-    var plain: Unicode.Scalar? {
-        scalars == nil && first.value >= 0x20 && first.value != 0x7f ? first : nil
-    }
+    var plain: Unicode.Scalar? { scalars == nil && first.value >= 0x20 && first.value != 0x7f ? first : nil }
 
     /// Passes the cluster to `body`, or its letters one by one if they take a column each.
     ///
     /// The last defence before the screen: controls become U+FFFD, tabs and line ends a space; scalars without a width
     /// (bidirectional controls, zero-width spaces) are left out, and so are combining marks after the fourth.
     func forEachCell(_ body: (_ scalars: [Unicode.Scalar], _ width: Int) -> Void) {
-        guard let scalars else {
-            return body([Self.visible(first)], 1)
-        }
+        guard let scalars else { return body([Self.visible(first)], 1) }
         guard !isEmojiSequence else {
             return body(scalars.count > Self.maximumEmojiScalars ? [first] : Array(scalars), 2)
         }

@@ -25,9 +25,7 @@ struct LineBreaks {
     /// Returns true if a line may end before the byte `offset`, which must not decrease between calls.
     mutating func mayBreak(before offset: Int) -> Bool {
         guard offset > 0, offset < byteCount else { return false }
-        while offset >= base + flags.count {
-            readNextSegment()
-        }
+        while offset >= base + flags.count { readNextSegment() }
         return offset >= base && flags[offset - base] == CChar(UC_BREAK_POSSIBLE)
     }
 

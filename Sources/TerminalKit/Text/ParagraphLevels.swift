@@ -23,9 +23,7 @@ struct ParagraphLevels {
     }
 
     /// Returns the level of the byte `offset`, or the paragraph's own outside of the range.
-    func level(at offset: Int) -> UInt8 {
-        range.contains(offset) ? levels[offset - range.lowerBound] : base
-    }
+    func level(at offset: Int) -> UInt8 { range.contains(offset) ? levels[offset - range.lowerBound] : base }
 
     /// Returns true unless all of the bytes `range` run from left to right.
     func turns(_ range: Range<Int>) -> Bool {

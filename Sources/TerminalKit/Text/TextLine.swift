@@ -35,9 +35,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     public init(_ runs: [TextRun]) {
-        for run in runs {
-            append(run.text, run.style)
-        }
+        for run in runs { append(run.text, run.style) }
     }
 
     public var isEmpty: Bool { width == 0 }

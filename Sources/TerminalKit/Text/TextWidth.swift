@@ -11,9 +11,7 @@ public enum TextWidth {
         if isASCII == true { return text.utf8.count }
         var cursor = ClusterCursor(text)
         var sum = 0
-        while let cluster = cursor.next() {
-            sum += cluster.width
-        }
+        while let cluster = cursor.next() { sum += cluster.width }
         return sum
     }
 

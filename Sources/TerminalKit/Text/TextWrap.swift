@@ -134,9 +134,7 @@ private struct Wrapper {
                 append(cluster)
             }
         }
-        if !isFull, lineStart < text.text.utf8.count {
-            emit(lineStart..<contentEnd)
-        }
+        if !isFull, lineStart < text.text.utf8.count { emit(lineStart..<contentEnd) }
         return result
     }
 
@@ -146,9 +144,7 @@ private struct Wrapper {
         return max(1, options.width - corner.columns)
     }
 
-    private var room: Int {
-        width - prefix.width
-    }
+    private var room: Int { width - prefix.width }
 
     /// The prefix of the current line.
     private var prefix: TextLine {
@@ -236,9 +232,7 @@ private struct Wrapper {
     private mutating func append(_ range: Range<Int>, to line: inout TextLine) {
         let levels = levels(around: range)
         var isFirst = true
-        while segment + 1 < segments.count, segments[segment + 1].start <= range.lowerBound {
-            segment += 1
-        }
+        while segment + 1 < segments.count, segments[segment + 1].start <= range.lowerBound { segment += 1 }
         var start = range.lowerBound
         while start < range.upperBound {
             let isLast = segment + 1 == segments.count || segments[segment + 1].start >= range.upperBound

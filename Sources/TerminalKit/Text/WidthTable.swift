@@ -18,9 +18,7 @@ enum WidthTable {
 
     /// Returns true if `EastAsianWidth.txt` says A, ambiguous: letters of Greek and Cyrillic, frames, stars. Excludes private
     /// use.
-    static func isAmbiguous(_ scalar: UInt32) -> Bool {
-        scalar >= 0xa1 && contains(ambiguous, scalar)
-    }
+    static func isAmbiguous(_ scalar: UInt32) -> Bool { scalar >= 0xa1 && contains(ambiguous, scalar) }
 
     private static func contains(_ ranges: [ClosedRange<UInt32>], _ scalar: UInt32) -> Bool {
         var low = 0

@@ -47,15 +47,11 @@ extension CellBuffer {
         if !reverses { overlay(selection, on: area) }
         content(&self)
         if reverses { reverse(area) }
-        for y in area.rows {
-            put(glyphs.selection, at: Point(x: area.x, y: y), style: theme[.selectionMark], in: area)
-        }
+        for y in area.rows { put(glyphs.selection, at: Point(x: area.x, y: y), style: theme[.selectionMark], in: area) }
     }
 
     /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.
-    public mutating func scrollBar(
-        in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs
-    ) {
+    public mutating func scrollBar(in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs) {
         guard area.width > 0,
             let bar = ScrollBar(length: area.height, offset: offset, visible: visible, count: count)
         else { return }
@@ -83,9 +79,7 @@ extension TextLine {
 
     /// Returns as many keys with their effects as fit into `columns`. Esc at the end takes precedence over all but the first.
     /// A click on a key presses it.
-    public static func hints(
-        _ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar
-    ) -> TextLine {
+    public static func hints(_ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar) -> TextLine {
         func piece(_ hint: KeyHint, isFirst: Bool) -> TextLine {
             var piece = TextLine()
             if !isFirst { piece.append("   ", theme[base]) }

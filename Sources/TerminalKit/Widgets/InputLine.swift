@@ -93,9 +93,7 @@ public struct InputLine: Hashable, Sendable {
 
     /// Draws the line into the first row of `area`, scrolled to the cursor, and returns the cursor's position.
     @discardableResult
-    public func draw(
-        in area: Rect, of buffer: inout CellBuffer, style: Style
-    ) -> Point {
+    public func draw(in area: Rect, of buffer: inout CellBuffer, style: Style) -> Point {
         let row = area.row(0)
         buffer.fill(row, style: style)
         guard !text.isEmpty else { return row.origin }

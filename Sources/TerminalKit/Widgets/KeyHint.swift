@@ -29,7 +29,5 @@ public struct KeyHint: Hashable, Sendable {
     var isEscape: Bool { key == .named(.escape) }
 
     /// Returns the style for cells whose click presses the key.
-    func pressed(_ style: Style) -> Style {
-        key.map { style.clicked(.press($0)) } ?? style
-    }
+    func pressed(_ style: Style) -> Style { key.map { style.clicked(.press($0)) } ?? style }
 }

@@ -44,8 +44,7 @@ public struct Picker {
             draw(row, isSelected: first + line == selected, column: column, in: area.row(line), of: &buffer)
         }
         let bar = Rect(x: area.maxX - 1, y: area.y, width: 1, height: area.height)
-        buffer.scrollBar(
-            in: bar, offset: first, visible: area.height, count: rows.count, theme: theme, glyphs: glyphs)
+        buffer.scrollBar(in: bar, offset: first, visible: area.height, count: rows.count, theme: theme, glyphs: glyphs)
     }
 
     private func draw(_ row: Row, isSelected: Bool, column: Int, in area: Rect, of buffer: inout CellBuffer) {

@@ -134,9 +134,7 @@ public struct TextArea: Hashable, Sendable {
         return rows
     }
 
-    private func index(in rows: [Row]) -> Int {
-        rows.lastIndex { $0.range.lowerBound <= cursor } ?? 0
-    }
+    private func index(in rows: [Row]) -> Int { rows.lastIndex { $0.range.lowerBound <= cursor } ?? 0 }
 
     /// The row with the cursor.
     private var row: Row {

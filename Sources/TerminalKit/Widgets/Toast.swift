@@ -32,8 +32,7 @@ public enum Toast {
             let start = maximumLines > 1 ? margin : sign
             let rest = lines[maximumLines - 1].text.dropFirst(start.text.count)
             var last = start
-            last.append(
-                rest.cut(to: width - start.width, ellipsis: glyphs.ellipsis), theme[.toast])
+            last.append(rest.cut(to: width - start.width, ellipsis: glyphs.ellipsis), theme[.toast])
             lines = lines.prefix(maximumLines - 1) + [last]
         }
         let toastArea = Rect(x: area.x, y: area.maxY - lines.count, width: area.width, height: lines.count)

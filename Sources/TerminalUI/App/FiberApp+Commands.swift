@@ -17,7 +17,7 @@ extension FiberApp {
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
-            Row("import", argument: .text(.path) { $0.importList(at: $1) }) { app, _ in app.importList() },
+            Row("import", argument: .text(.path) { $0.importList(at: $1) }) { app, _ in app.importList(at: nil) },
             Row("accounts", ["@"]) { app, _ in app.flow?.open(.accounts) },
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
@@ -39,9 +39,7 @@ extension FiberApp {
         ])
 
     /// The commands that can be typed now, with the arguments they accept.
-    var typedCommands: [CommandEntry] {
-        ui.texts.typedCommands(in: topContexts) { $0.choices(self) }
-    }
+    var typedCommands: [CommandEntry] { ui.texts.typedCommands(in: topContexts) { $0.choices(self) } }
 
     /// Performs a command on the top screen, or where it leads to.
     func perform(_ command: Command, count: Int? = nil, argument text: String = "") {
@@ -113,20 +111,16 @@ extension FiberApp: CommandHost {
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
-    func addSource() {
-        changeSources(.askForAddress) { $0.openOnboarding() }
+    func addSource(at address: String?) {
+        changeSources(address.map { .add($0) } ?? .askForAddress, isTyped: address != nil) {
+            $0.openOnboarding(with: address)
+        }
     }
 
-    func addSource(at address: String) {
-        changeSources(.add(address), isTyped: true) { $0.openOnboarding(with: address) }
-    }
-
-    func importList() {
-        changeSources(.askForList) { $0.openOnboarding(withListAt: "") }
-    }
-
-    func importList(at path: String) {
-        changeSources(.importList(path), isTyped: true) { $0.openOnboarding(withListAt: path) }
+    func importList(at path: String?) {
+        changeSources(path.map { .importList($0) } ?? .askForList, isTyped: path != nil) {
+            $0.openOnboarding(withListAt: path ?? "")
+        }
     }
 
     /// Performs an action on the screen of sources, or the same by the onboarding while there are no sources.

@@ -9,20 +9,16 @@ extension FiberApp: EventLoop.Client {
     public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
 
     /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
-    public func interrupts(_ key: Key) -> Bool {
-        key == .control("c") || key == .named(.escape) && losesHeldInput
-    }
+    public func interrupts(_ key: Key) -> Bool { key == .control("c") || key == .named(.escape) && losesHeldInput }
 
     /// True while keys wait for the top screen that would be lost with it: text for its line, or a choice from its list.
     var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading } ?? false }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
-        watchdog?.wake()
+        responseTimes?.received(event)
         switch event {
-        case .key(let key):
-            frameTimes?.pressed()
-            press(key)
+        case .key(let key): press(key)
         case .paste(let text): paste(text)
         case .mouse(let event): handle(event)
         case .resized(let size): stack.layout(in: size)
@@ -36,7 +32,7 @@ extension FiberApp: EventLoop.Client {
     /// Records how long a frame took, and how long the keys and commits it shows had waited for it.
     public func didDraw(in duration: Duration) {
         // With no work in progress, the whole commit is on the screen.
-        frameTimes?.drawn(in: duration, showsCommit: session.activity.isIdle)
+        responseTimes?.drawn(in: duration, showsCommit: session.activity.isIdle)
     }
 
     /// False until the timeline has its first rows, so that they are the first thing to be seen.
@@ -44,7 +40,10 @@ extension FiberApp: EventLoop.Client {
 
     /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
-        if let write { return narrate(by: write) }
+        if let narration {
+            if let top = stack.top { narration.narrate(top, session.messages.history) }
+            return
+        }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
         let message = drawToast(&frame.buffer)
@@ -52,15 +51,6 @@ extension FiberApp: EventLoop.Client {
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
-    }
-
-    private func narrate(by write: (String) -> Void) {
-        guard let top = stack.top else { return }
-        var transcript = top.transcript
-        let keys = top.promptHints.map { "\($0.name): \($0.text)" }
-        if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
-        let text = narrator.narrate(transcript, session.messages.history)
-        if !text.isEmpty { write(text) }
     }
 
     /// Draws the message if there is one, and returns the number of its rows.
@@ -92,7 +82,7 @@ extension FiberApp: EventLoop.Client {
         // The command may show a message of its own.
         session.messages.userReadOn()
         let isInterrupt = isInterrupt(key, on: top)
-        if isInterrupt || key == .named(.escape) { narrator.goBack() }
+        if isInterrupt || key == .named(.escape) { narration?.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
         if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
         if top.isTyping {

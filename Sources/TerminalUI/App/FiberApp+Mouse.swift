@@ -7,9 +7,7 @@ extension FiberApp {
     func handle(_ event: MouseEvent) {
         guard
             let (screen, area) = stack.visibleScreens(in: terminal.size).last(where: { $0.area.contains(event.point) })
-        else {
-            return
-        }
+        else { return }
         let target = screen === stack.top ? lastFrame?[event.point].style.target : nil
         let isHandled =
             switch event.action {

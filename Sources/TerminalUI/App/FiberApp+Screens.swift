@@ -44,9 +44,7 @@ extension FiberApp {
     private func controller(for screen: ScreenName, _ model: any ViewModel) -> any ScreenController {
         guard let row = screenRows.first(where: { $0.descriptor.name == screen }),
             let controller = row.controller(model, self)
-        else {
-            preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).")
-        }
+        else { preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).") }
         observe(model, controller)
         return controller
     }

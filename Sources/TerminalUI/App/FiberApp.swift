@@ -29,17 +29,15 @@ public final class FiberApp {
     /// The last frame, which tells what is under the mouse pointer.
     var lastFrame: CellBuffer?
     let terminal: any Terminal
-    /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
-    let write: ((String) -> Void)?
+    /// The output of linear mode, or `nil` to draw.
+    let narration: Narration?
     /// True if the screens are read out instead of drawn.
-    var isLinear: Bool { write != nil }
-    var narrator = Narrator()
+    var isLinear: Bool { narration != nil }
     let loop: EventLoop
     let makePictureLoader: PictureMaking?
     var matcher = KeyMatcher()
-    /// Records how long frames take, or `nil` if nothing is recorded.
-    let frameTimes: FrameTimes?
-    var watchdog: StallWatchdog?
+    /// Records how fast the screen reacts, or `nil` if nothing is recorded.
+    private(set) var responseTimes: ResponseTimes?
     /// The screen in whose line an answer was last entered, and the number of the last message before.
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
@@ -62,12 +60,11 @@ public final class FiberApp {
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
-        frameTimes = instrumentation.map(FrameTimes.init)
         makePictureLoader = pictures
         self.services = services
         screenRows = screens
         self.terminal = terminal
-        self.write = write
+        narration = write.map { Narration($0) }
         announcesSettings = write != nil
         services.session.announcesStops = write != nil
         self.choices = choices
@@ -79,8 +76,8 @@ public final class FiberApp {
         // The screen may be as before, but input may wait.
         services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
-        watchdog = instrumentation.map { instrumentation in
-            StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
+        responseTimes = instrumentation.map { instrumentation in
+            ResponseTimes(instrumentation) { [weak self] in
                 self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
             }
         }
@@ -91,14 +88,8 @@ public final class FiberApp {
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
-        let commits = frameTimes.map { frameTimes in
-            let events = services.track.engine.events()
-            return Task { [weak self] in await frameTimes.follow(events) { self?.watchdog?.wake() } }
-        }
-        defer {
-            commits?.cancel()
-            watchdog?.stop()
-        }
+        responseTimes?.start(services.track.engine.events())
+        defer { responseTimes?.stop() }
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
             coordinator?.timeline?.timeline.stop()

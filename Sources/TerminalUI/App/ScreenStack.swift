@@ -103,15 +103,11 @@ struct ScreenStack {
         let pinned = sidebar?.model.state.isPinned == true ? sidebar : nil
         guard let list = isOpen ? base as? SourceListController : pinned, screens.first is TimelineController,
             size.width >= Self.minimumWidthWithSidebar
-        else {
-            return (nil, rest)
-        }
+        else { return (nil, rest) }
         let width = min(36, max(26, size.width / 4))
         guard
             isOpen || base === screens.first || (base is TicketController && size.width - width - 1 >= Self.splitWidth)
-        else {
-            return (nil, rest)
-        }
+        else { return (nil, rest) }
         let area = rest.cutLeft(width)
         rest.cutLeft(1)
         return ((list, area), rest)
@@ -121,9 +117,7 @@ struct ScreenStack {
     private func split(_ area: Rect) -> (left: Rect, right: Rect)? {
         guard area.width >= Self.splitWidth,
             let ticket = screens.last(where: { !$0.isOverlay }) as? TicketController, !ticket.takesWholeScreen
-        else {
-            return nil
-        }
+        else { return nil }
         var rest = area
         let left = rest.cutLeft(area.width * 11 / 20)
         rest.cutLeft(1)

@@ -40,9 +40,7 @@ final class UIState {
     }
 
     /// Returns true if a key answers a question with yes: the letter that the question names.
-    func confirms(_ key: Key) -> Bool {
-        key.typed.map { String($0) } == appearance.localizer(.confirmLetter)
-    }
+    func confirms(_ key: Key) -> Bool { key.typed.map { String($0) } == appearance.localizer(.confirmLetter) }
 
     /// Returns the parts of lists.
     ///

@@ -99,8 +99,7 @@ nonisolated struct CommandArgument: Sendable {
         _ name: String, in values: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
         let lowercasedName = name.lowercased()
-        let exact =
-            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == lowercasedName }
+        let exact = values.first { $0.name == name } ?? values.first { $0.name.lowercased() == lowercasedName }
         return exact.map { [$0] } ?? values.filter { $0.name.lowercased().hasPrefix(lowercasedName) }
     }
 }

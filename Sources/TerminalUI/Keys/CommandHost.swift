@@ -20,14 +20,10 @@ protocol CommandHost: AnyObject {
     /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { get }
     var themes: [Theme] { get }
-    /// Asks for the address of a source to follow.
-    func addSource()
-    /// Follows the source at an address.
-    func addSource(at address: String)
-    /// Asks for the path of a list of sources from another program.
-    func importList()
-    /// Follows the sources of the list at a path.
-    func importList(at path: String)
+    /// Follows the source at an address, or asks for the address.
+    func addSource(at address: String?)
+    /// Follows the sources of the list of another program at a path, or asks for the path.
+    func importList(at path: String?)
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.

@@ -43,9 +43,7 @@ public nonisolated struct CommandTable: Sendable {
     func has(_ command: String) -> Bool { rows[command] != nil }
 
     /// Returns the current name of a command that may be given by a former one.
-    func currentName(of command: String) -> String {
-        has(command) ? command : renamed[command] ?? command
-    }
+    func currentName(of command: String) -> String { has(command) ? command : renamed[command] ?? command }
 
     /// Returns the other names of a command that can be typed: the former and the short ones.
     func aliases(of command: String) -> [String] {

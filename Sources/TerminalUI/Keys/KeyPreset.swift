@@ -24,8 +24,7 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
             ("A", "mark-all-read"), ("ctrl-e", "toggle-star"),
         ])
     private static let newsboatCurrentTicket =
-        changes(
-            .currentTicket, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
+        changes(.currentTicket, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
         + [KeyChange(context: KeyContext.timeline.rawValue, keys: "ctrl-b", command: nil)]
 
     /// J and K move in every list, so the sources are ordered by other keys.

@@ -140,9 +140,7 @@ final class KeyTexts {
     }
 
     /// Returns the description of a binding in the help.
-    func help(of binding: Binding) -> String {
-        text("help", of: binding)
-    }
+    func help(of binding: Binding) -> String { text("help", of: binding) }
 
     /// Returns the text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
@@ -152,13 +150,9 @@ final class KeyTexts {
         return localizer(Message(localizer.has(own) ? own : "command.\(name).\(part)"))
     }
 
-    private func title(of context: KeyContext) -> String {
-        localizer(Message("context.\(context.rawValue)"))
-    }
+    private func title(of context: KeyContext) -> String { localizer(Message("context.\(context.rawValue)")) }
 
-    private func isNumbered(_ binding: Binding) -> Bool {
-        commands.numberedRow(of: binding.command) != nil
-    }
+    private func isNumbered(_ binding: Binding) -> Bool { commands.numberedRow(of: binding.command) != nil }
 }
 
 /// The choice of a screen's hints; see ``KeyTexts/hints(in:also:without:variants:)``.

@@ -29,7 +29,5 @@ nonisolated struct UserCommandHelp: Hashable, Sendable {
     let message: Message
 
     /// Returns the text in a language.
-    func text(_ localizer: Localizer) -> String {
-        written ?? localizer(message)
-    }
+    func text(_ localizer: Localizer) -> String { written ?? localizer(message) }
 }

@@ -5,8 +5,7 @@ import ViewModels
 
 nonisolated extension Transcript {
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
-        self.init(
-            location: Location(name: state.title, details: state.account, readsDetailsOnce: true))
+        self.init(location: Location(name: state.title, details: state.account, readsDetailsOnce: true))
         if let post = state.referencedPost { once = ["\(post.author): \(post.text)"] }
         let parts = [state.notice, state.visibility, state.warning, state.schedule]
             .compactMap(\.self).filter { !$0.isEmpty }

@@ -48,16 +48,13 @@ extension Transcript {
     init(_ state: DraftsState, localizer: Localizer) {
         location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
-            Item(
-                id: "\(row.id)",
-                lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
+            Item(id: "\(row.id)", lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
         }
     }
 
     init(_ state: ShareState, localizer: Localizer) {
         location = Location(name: state.title)
-        item = Item(
-            id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
+        item = Item(id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
     }
 
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
@@ -134,11 +131,8 @@ extension Transcript {
             line = Line(prompt: "/", text: input.text)
             return
         }
-        let emptyNotices =
-            state.search.isEmpty
-            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-            : [localizer(.sourcesNothingFound, .text(state.search))]
-        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
+        let noSources = Self.noSources(foundBy: state.search, localizer)
+        adopt(state.rows, at: state.cursor, or: noSources) { row in
             Item(
                 id: row.id.rawValue,
                 lines: [
@@ -158,11 +152,8 @@ extension Transcript {
             line = Line(prompt: "/", text: input.text)
             return
         }
-        let emptyNotices =
-            state.search.isEmpty
-            ? [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-            : [localizer(.sourcesNothingFound, .text(state.search))]
-        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
+        let noSources = Self.noSources(foundBy: state.search, localizer)
+        adopt(state.rows, at: state.cursor, or: noSources) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(
                 id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
@@ -173,6 +164,12 @@ extension Transcript {
                 ]
                 .compactMap(\.self))
         }
+    }
+
+    /// Returns the notices of a list without sources, or of a search that finds none.
+    private static func noSources(foundBy search: String, _ localizer: Localizer) -> [String] {
+        guard search.isEmpty else { return [localizer(.sourcesNothingFound, .text(search))] }
+        return [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
     }
 
     /// Adopts the row under the cursor, or the notices of an empty list. Adopts nothing while the rows load.

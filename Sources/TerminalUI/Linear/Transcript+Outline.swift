@@ -17,9 +17,7 @@ extension Transcript {
             switch row.content {
             case .post(let ticket):
                 var item = Item(ticket, localizer: localizer)
-                if row.branch.depth > 0 {
-                    item.lines.append(localizer(.threadLevel, .number(row.branch.depth)))
-                }
+                if row.branch.depth > 0 { item.lines.append(localizer(.threadLevel, .number(row.branch.depth))) }
                 if row.isOpened { item.lines.append(localizer(.saidOpened)) }
                 if let replies = row.replies {
                     let count = localizer(.threadReplies, .number(replies.count))

@@ -62,9 +62,7 @@ extension Transcript.Item {
         } else {
             lines += row.excerpt.blocks.map(\.text)
         }
-        if let quote = row.quote {
-            lines.append("\(quote.name): \(quote.text.plainText)")
-        }
+        if let quote = row.quote { lines.append("\(quote.name): \(quote.text.plainText)") }
         lines += [row.alsoOn].compactMap(\.self)
         let facts = row.facts.map { $0.text(in: localizer) }
         if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }

@@ -23,7 +23,5 @@ struct FittedNames {
             + rest
     }
 
-    private func rest(after count: Int) -> String {
-        count < names.count ? " +\(names.count - count)" : ""
-    }
+    private func rest(after count: Int) -> String { count < names.count ? " +\(names.count - count)" : "" }
 }

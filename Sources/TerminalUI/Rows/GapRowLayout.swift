@@ -11,9 +11,7 @@ struct GapRowLayout: StyledDrawing {
     let keys: ShownKeys
 
     /// Returns true if the gap is drawn as a box.
-    func isBox(_ row: GapRow) -> Bool {
-        row.gap.kind == .full && density != .compact
-    }
+    func isBox(_ row: GapRow) -> Bool { row.gap.kind == .full && density != .compact }
 
     /// Returns the lines of the row, over the full width of the screen.
     func lines(of row: GapRow) -> RowLines {
@@ -164,7 +162,5 @@ struct GapRowLayout: StyledDrawing {
         return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
     }
 
-    private func dashes(_ count: Int) -> String {
-        String(repeating: glyphs.uncovered, count: max(0, count))
-    }
+    private func dashes(_ count: Int) -> String { String(repeating: glyphs.uncovered, count: max(0, count)) }
 }

@@ -51,9 +51,7 @@ struct ShortenedNames {
     }
 
     /// Returns what follows the words with which all of the names begin, or `nil` if nothing does.
-    private static func behindBeginning(
-        of names: [String], name: String, columns: Int, ellipsis: String
-    ) -> String? {
+    private static func behindBeginning(of names: [String], name: String, columns: Int, ellipsis: String) -> String? {
         let common = names.reduce(name[...]) { $0.beginning(sharedWith: $1) }
         let words = common.lastIndex { $0.isWhitespace || $0 == "/" }.map { name[...$0] } ?? common
         let rest = String(name.dropFirst(words.count))

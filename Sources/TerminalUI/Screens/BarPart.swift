@@ -23,7 +23,5 @@ struct BarPart {
     }
 
     /// Returns the action of a click on a column, counted from the start of the part, or `nil` if there is none.
-    func action(at column: Int) -> TimelineAction? {
-        targets.first { $0.columns.contains(column) }?.action
-    }
+    func action(at column: Int) -> TimelineAction? { targets.first { $0.columns.contains(column) }?.action }
 }

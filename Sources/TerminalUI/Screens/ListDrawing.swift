@@ -13,9 +13,7 @@ struct ListDrawing: StyledDrawing {
     private static let minimumWidthBesideHints = 10
 
     /// Returns the area of the list.
-    static func content(of area: Rect) -> Rect {
-        Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
-    }
+    static func content(of area: Rect) -> Rect { Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2) }
 
     /// Draws the bars of a screen, and returns the area between them.
     ///
@@ -118,14 +116,16 @@ struct ListDrawing: StyledDrawing {
         return drawAnswer(input, hints: hints ?? usual, in: row, of: &buffer)
     }
 
-    /// Returns the number of rows of a question with the line for its answer; see ``draw(_:answer:in:of:)``.
-    func height(of prompt: TextPrompt, in area: Rect) -> Int {
-        linesOfQuestion(above: prompt, in: area).count + 1
-    }
+    /// Returns the number of rows of a question with the line for its answer; see ``drawInput(_:answering:in:of:)``.
+    func height(of prompt: TextPrompt, in area: Rect) -> Int { linesOfQuestion(above: prompt, in: area).count + 1 }
 
-    /// Draws a question with the line for its answer in place of the bottom bar. A question that leaves too little room for
-    /// the first answer and its keys is above them.
-    func draw(_ prompt: TextPrompt, answer input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    /// Draws the open line of a screen in place of the bottom bar: that of a search, or a question with its answer. A question
+    /// that leaves too little room for the first answer and its keys is above them.
+    func drawInput(
+        _ input: InputLine?, answering prompt: TextPrompt? = nil, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point? {
+        guard let input else { return nil }
+        guard let prompt else { return drawInput(input, .sign("/"), hints: answerHints, in: area, of: &buffer) }
         let lines = linesOfQuestion(above: prompt, in: area)
         guard !lines.isEmpty else { return drawInput(input, .question(prompt.question), in: area, of: &buffer) }
         var rest = area
@@ -150,9 +150,7 @@ struct ListDrawing: StyledDrawing {
     }
 
     /// Draws the typed text, and on its right as many keys as fit.
-    private func drawAnswer(
-        _ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer
-    ) -> Point {
+    private func drawAnswer(_ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer) -> Point {
         var row = row
         let room = max(Self.minimumWidthBesideHints, TextWidth.width(of: input.shownText) + 1)
         let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)

@@ -13,9 +13,7 @@ struct OverlayLines: StyledDrawing {
     /// Draws a rule and as many of `lines` as fit, around `cursor`.
     ///
     /// - Parameter selected: The index of the selected line, or `nil` if there is none.
-    func draw(
-        _ lines: [TextLine], cursor: Int = 0, selected: Int? = nil, in area: Rect, of buffer: inout CellBuffer
-    ) {
+    func draw(_ lines: [TextLine], cursor: Int = 0, selected: Int? = nil, in area: Rect, of buffer: inout CellBuffer) {
         draw(lines.count, cursor: cursor, selected: selected, in: area, of: &buffer) { lines[$0] }
     }
 

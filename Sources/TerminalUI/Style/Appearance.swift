@@ -76,9 +76,7 @@ extension StyledDrawing {
     }
 
     /// Draws a row by `content`, with the marks of the selection if it is the current one.
-    func drawRow(
-        in area: Rect, of buffer: inout CellBuffer, isSelected: Bool, _ content: (inout CellBuffer) -> Void
-    ) {
+    func drawRow(in area: Rect, of buffer: inout CellBuffer, isSelected: Bool, _ content: (inout CellBuffer) -> Void) {
         guard isSelected else { return content(&buffer) }
         buffer.drawSelected(area, theme: theme, glyphs: glyphs, content)
     }

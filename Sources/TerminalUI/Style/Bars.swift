@@ -53,9 +53,7 @@ struct Bars: StyledDrawing {
     }
 
     /// Draws the bottom bar: key hints on the left, the state on the right, which is left out if no hint fits beside it.
-    func bottom(
-        hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
-    ) {
+    func bottom(hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer) {
         let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)
         var keys = TextLine.hints(hints, columns: max(room, 0), theme: theme)
         var right = right

@@ -83,9 +83,7 @@ public nonisolated struct RowTemplateError: PresentableError, Equatable {
 
     /// The position and the reason.
     public var message: Message {
-        Message(
-            "templateProblemAt",
-            ["line": .number(line), "column": .number(column), "problem": .message(failure)])
+        Message("templateProblemAt", ["line": .number(line), "column": .number(column), "problem": .message(failure)])
     }
 }
 
@@ -170,9 +168,7 @@ private nonisolated struct RowTemplateReader {
         guard !text.isEmpty else { return nil }
         let isAtRight = text.hasPrefix(":>")
         guard text.first == ":", let count = Int(text.dropFirst(isAtRight ? 2 : 1)), 1...Self.maximumColumns ~= count
-        else {
-            throw error(Message("templateColumns", ["most": .number(Self.maximumColumns)]), at: start)
-        }
+        else { throw error(Message("templateColumns", ["most": .number(Self.maximumColumns)]), at: start) }
         return RowTemplate.Columns(count: count, isAtRight: isAtRight)
     }
 

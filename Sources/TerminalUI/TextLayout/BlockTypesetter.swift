@@ -23,9 +23,7 @@ struct BlockTypesetter {
     /// Returns the lines of the text, with empty lines between separate blocks.
     ///
     /// - Parameter finish: Called after each block to append lines that belong to it.
-    func lines(
-        of text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
-    ) -> [TextLine] {
+    func lines(of text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }) -> [TextLine] {
         typeset(text, finish: finish).lines
     }
 

@@ -9,16 +9,12 @@ struct PicturePainter: StyledDrawing {
     let retryKey: String
 
     /// Draws the picture at `point`, or a text of `columns` in its place.
-    func draw(
-        _ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer
-    ) {
+    func draw(_ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer) {
         switch status {
         case .shown(let picture):
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
-            let line = TextLine(
-                "\(glyphs.media) \(localizer(.pictureLoading))",
-                theme[.faint].withoutBackground)
+            let line = TextLine("\(glyphs.media) \(localizer(.pictureLoading))", theme[.faint].withoutBackground)
             buffer.put(line.truncated(to: columns, ellipsis: glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
             buffer.put(failure(message, columns: columns), at: point, in: clip)

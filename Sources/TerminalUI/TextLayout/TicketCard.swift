@@ -85,8 +85,7 @@ public struct TicketCard: StyledDrawing {
 
     /// Returns the layout without the empty lines at its end, except those of a picture.
     private func page(of content: TicketContent, columns: Int) -> TicketPage {
-        let typesetter = TicketTypesetter(
-            appearance: appearance, width: columns, fullWidth: columns, keys: ShownKeys())
+        let typesetter = TicketTypesetter(appearance: appearance, width: columns, fullWidth: columns, keys: ShownKeys())
         var page = typesetter.page(of: content)
         let end = page.pictures.map(\.lines.upperBound).max() ?? 0
         while page.lines.count > end, page.lines.last?.isEmpty == true { page.lines.removeLast() }

@@ -23,9 +23,7 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
         laidOut(content, width: width, raw: raw).pictures
     }
 
-    func lines(of picture: Picture) -> Int? {
-        (picture.content as? CellPicture)?.size.height
-    }
+    func lines(of picture: Picture) -> Int? { (picture.content as? CellPicture)?.size.height }
 
     func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)

@@ -21,8 +21,7 @@ struct TicketTypesetter: StyledDrawing {
         if let avatar = shownAvatar(of: content) {
             let line = content.context == nil ? 0 : 1
             page.pictures.append(
-                PictureBox(
-                    address: avatar, line: line, column: width - Self.avatar.columns, size: Self.avatar))
+                PictureBox(address: avatar, line: line, column: width - Self.avatar.columns, size: Self.avatar))
         }
         var placed: Set<String> = []
         if let warning = content.warning {
@@ -261,9 +260,7 @@ struct TicketTypesetter: StyledDrawing {
         return [TextLine(), TextLine(localizer(.ticketEarlierVersions), theme[.heading])]
             + content.earlierVersions.flatMap { version in
                 var head = TextLine(version.time, theme[.faint])
-                if let title = version.title {
-                    head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
-                }
+                if let title = version.title { head.append("  \(title)", theme[.text].withoutBackground.with(.bold)) }
                 return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: version.text)
                     + [TextLine()]
             }

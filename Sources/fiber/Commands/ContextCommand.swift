@@ -9,7 +9,7 @@ protocol ContextCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
     /// The mode in which the store is opened: by default to change it, without fetching.
-    var openingMode: AppContext.OpeningMode { get }
+    var openingMode: OpeningMode { get }
 
     /// True if the command fails where the library is lost, because others keep its output. By default the loss is reported.
     static var requiresLibrary: Bool { get }
@@ -19,7 +19,7 @@ protocol ContextCommand: AsyncParsableCommand {
 
 extension ContextCommand {
     static var processName: String { "fiber" }
-    var openingMode: AppContext.OpeningMode { .changing }
+    var openingMode: OpeningMode { .changing }
     static var requiresLibrary: Bool { false }
 
     func run() async throws {
@@ -43,12 +43,12 @@ extension ContextCommand {
 protocol SendingCommand: ContextCommand {}
 
 extension SendingCommand {
-    var openingMode: AppContext.OpeningMode { .fetchingOrFollowing }
+    var openingMode: OpeningMode { .fetchingOrFollowing }
 }
 
 /// A command that changes nothing of the user's, so that it also works on a store that cannot be written.
 protocol ReadingCommand: ContextCommand {}
 
 extension ReadingCommand {
-    var openingMode: AppContext.OpeningMode { .reading }
+    var openingMode: OpeningMode { .reading }
 }

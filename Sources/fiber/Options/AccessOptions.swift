@@ -37,9 +37,7 @@ struct AccessOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard passwordCommand == nil || user != nil else {
-            throw ValidationError(Message("passwordCommandNeedsUser"))
-        }
+        guard passwordCommand == nil || user != nil else { throw ValidationError(Message("passwordCommandNeedsUser")) }
         guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
             throw ValidationError(Message("userHasColon"))
         }
@@ -51,9 +49,7 @@ struct AccessOptions: ParsableArguments {
                 throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
             }
         }
-        for name in secretHeaders where !Self.isName(name) {
-            throw ValidationError(Message("headerSecretHasValue"))
-        }
+        for name in secretHeaders where !Self.isName(name) { throw ValidationError(Message("headerSecretHasValue")) }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
             throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
@@ -82,9 +78,7 @@ struct AccessOptions: ParsableArguments {
             let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
             offer.access.authentication = .token(offer.addSecret(token, as: "token", at: host))
         }
-        for (name, value) in headers.compactMap(Self.parts) {
-            offer.access.headers.append(.init(name, .plain(value)))
-        }
+        for (name, value) in headers.compactMap(Self.parts) { offer.access.headers.append(.init(name, .plain(value))) }
         for (name, command) in commandHeaders.compactMap(Self.parts) {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }

@@ -21,9 +21,7 @@ enum ArgumentValue {
     /// Returns a time in RFC 3339, or in the forms of the screen: `2d`, `yesterday`, `2026-11-23`, `14:05`. A day is its
     /// start in local time.
     static func time(_ text: String) throws -> Timestamp {
-        guard let time = dates.start(text) else {
-            throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
-        }
+        guard let time = dates.start(text) else { throw ValidationError(Message("timeInvalid", ["text": .text(text)])) }
         return time
     }
 
@@ -56,9 +54,7 @@ enum ArgumentValue {
     }
 
     static func gap(_ text: String) throws -> GapID {
-        guard let gap = GapID(text) else {
-            throw ValidationError(Message("gapIDInvalid", ["text": .text(text)]))
-        }
+        guard let gap = GapID(text) else { throw ValidationError(Message("gapIDInvalid", ["text": .text(text)])) }
         return gap
     }
 

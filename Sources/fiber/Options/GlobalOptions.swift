@@ -73,5 +73,5 @@ struct FetchOptions: ParsableArguments {
         guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
     }
 
-    var openingMode: AppContext.OpeningMode { .fetching(waiting: .seconds(wait)) }
+    var openingMode: OpeningMode { .fetching(waiting: .seconds(wait)) }
 }

@@ -24,9 +24,7 @@ struct RuleOptions: ParsableArguments {
     var until: Timestamp?
 
     func validate() throws {
-        guard topic == nil || source == nil else {
-            throw ValidationError(Message("topicOrSource"))
-        }
+        guard topic == nil || source == nil else { throw ValidationError(Message("topicOrSource")) }
     }
 
     /// Returns the rule that a query and the options describe. Throws if they name an unknown topic or source, or a past time.

@@ -28,11 +28,3 @@ extension AppContext {
         }
     }
 }
-
-/// The combination of several topics, as an option of commands.
-enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
-    case any
-    case all
-
-    fileprivate var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
-}

@@ -55,9 +55,7 @@ struct UsageText {
         func quoted(_ text: Substring) -> [Message.Argument] {
             text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
         }
-        func option(_ text: Substring) -> Message.Argument {
-            .text(String(text.prefix { $0 != " " }))
-        }
+        func option(_ text: Substring) -> Message.Argument { .text(String(text.prefix { $0 != " " })) }
         if let match = failure.wholeMatch(of: /Unknown option '([^']*)'(?:\. Did you mean '([^']*)'\?)?/) {
             let unknown = Message.Argument.text(String(match.output.1))
             guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }

@@ -107,9 +107,7 @@ struct CardDrawing: Sendable {
 
     private func theme(named name: String?) throws(CommandFailure) -> Theme {
         let themes = AvailableThemes(beside: configuration).themes
-        if let found = themes.first(where: { $0.name == name ?? settings.choice("appearance.theme") }) {
-            return found
-        }
+        if let found = themes.first(where: { $0.name == name ?? settings.choice("appearance.theme") }) { return found }
         guard let name else { return .dark }
         let known = themes.map { Message.Argument.text($0.name) }
         throw CommandFailure(.usage, Message("cardThemeUnknown", ["name": .text(name), "known": .list(known)]))

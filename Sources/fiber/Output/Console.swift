@@ -40,9 +40,7 @@ enum Console {
     }
 
     /// Returns a message in the language of the output.
-    static func text(_ message: Message) -> String {
-        localizer(message)
-    }
+    static func text(_ message: Message) -> String { localizer(message) }
 
     /// Prints a message on standard output. Throws if it cannot be written.
     static func print(_ message: Message) throws {
@@ -109,9 +107,7 @@ enum Console {
     }
 
     /// True if a person can be asked.
-    static var canAsk: Bool {
-        streams.isInputTerminal && streams.isErrorTerminal
-    }
+    static var canAsk: Bool { streams.isInputTerminal && streams.isErrorTerminal }
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
     static func ask(_ question: Message) -> String {
@@ -167,9 +163,7 @@ extension Console {
     /// Returns what `work` returns, and shows a line of progress while it takes longer than half a second.
     ///
     /// - Parameter progress: The line, or `nil` for none.
-    static func showing<Value>(
-        _ progress: Message?, while work: () async throws -> Value
-    ) async throws -> Value {
+    static func showing<Value>(_ progress: Message?, while work: () async throws -> Value) async throws -> Value {
         guard let progress else { return try await work() }
         let line = Task {
             // Cancelled: the work is done.

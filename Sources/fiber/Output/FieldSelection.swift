@@ -18,9 +18,7 @@ struct FieldSelection: ExpressibleByArgument {
 
 extension FieldSelection? {
     /// Returns true if one of these members is to be printed.
-    func wants(_ names: String...) -> Bool {
-        self.map { !$0.names.isDisjoint(with: names) } ?? true
-    }
+    func wants(_ names: String...) -> Bool { self.map { !$0.names.isDisjoint(with: names) } ?? true }
 }
 
 /// The option that selects members of the printed objects.
@@ -40,7 +38,5 @@ struct FieldOptions: ParsableArguments {
     }
 
     /// Returns the form of rows: JSON if it is asked for or if members were selected.
-    func form(in output: OutputOptions) -> OutputForm {
-        selection.map { OutputForm.json($0) } ?? output.form
-    }
+    func form(in output: OutputOptions) -> OutputForm { selection.map { OutputForm.json($0) } ?? output.form }
 }

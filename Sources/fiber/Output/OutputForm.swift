@@ -12,9 +12,7 @@ enum OutputForm {
     func print(_ object: @autoclosure () -> JSONObject, or line: @autoclosure () -> String) throws {
         guard case .json(let selection) = self else { return try Console.print(line()) }
         let object = object()
-        if let selectedObject = selection.map({ object.only($0.names) }) ?? object {
-            try Console.print(selectedObject)
-        }
+        if let selectedObject = selection.map({ object.only($0.names) }) ?? object { try Console.print(selectedObject) }
     }
 
     /// Tells people on standard error why nothing is printed. Programs see that there is nothing.

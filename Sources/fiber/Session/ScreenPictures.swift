@@ -34,9 +34,7 @@ struct PictureLoaderFactory: Sendable {
     let time: any TimeSource
 
     /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
-    func loader(
-        _ settings: Settings, report: @escaping @Sendable (PictureError) -> Void
-    ) -> PictureLoader {
+    func loader(_ settings: Settings, report: @escaping @Sendable (PictureError) -> Void) -> PictureLoader {
         func bytes(_ setting: String) -> Int { settings.number(setting) * 1_000_000 }
         return PictureLoader(
             source: NetworkPictureSource(
@@ -53,8 +51,7 @@ struct PictureLoaderFactory: Sendable {
 
 extension PictureLoaderFactory {
     init(_ context: AppContext) {
-        self.init(
-            transport: context.sources.factory.transport, directories: context.directories, time: context.time)
+        self.init(transport: context.sources.factory.transport, directories: context.directories, time: context.time)
     }
 }
 

@@ -58,9 +58,7 @@ struct TerminalSession {
         signal(SIGPIPE, SIG_IGN)
         let ending = try await app.run(at: route)
         await work.sharePosition()
-        if case .signal(let number) = ending {
-            throw Interruption(number: number.rawValue)
-        }
+        if case .signal(let number) = ending { throw Interruption(number: number.rawValue) }
         return app.coordinator?.onboardingOutcome
     }
 }

@@ -1,7 +1,11 @@
 import EngineConcepts
+import EngineStandard
 import EngineTestSupport
+import FiberConfiguration
+import Foundation
 import Localization
 import Storage
+import TestSupport
 import Testing
 
 @testable import Application
@@ -21,5 +25,24 @@ struct ClosingTests {
     func others() {
         let error = StorageError(.corrupt, path: "/s/fiber.sqlite")
         #expect(Message(onClosing: error, after: nil) == error.message)
+    }
+
+    @Test("After an error of one part the others are closed too, and it is reported", .timeLimit(.minutes(30)))
+    func everyPart() async throws {
+        let home = try TemporaryDirectory()
+        let directories = Directories(environment: [:], home: home.path)
+        let reports = RecordedReports()
+        let context = try await AppContext.with(
+            directories, reportingTo: reports, mode: .fetchingOrFollowing, warns: false
+        ) { context in
+            let filtered = FilteredAtSource(item: "1", rule: "politics")
+            await context.sources.controlUnit.record(filtered: ["mastodon:home": [filtered]])
+            // The counts cannot be written to a store that is gone.
+            try FileManager.default.removeItem(atPath: directories.storeFile)
+            return context
+        }
+        #expect(!context.lease.isHeld)
+        #expect(!FileManager.default.fileExists(atPath: directories.storeFile + ".in-flight"))
+        #expect(reports.messages.withLock { $0 }.count == 1)
     }
 }

@@ -23,7 +23,7 @@ struct LimitTests {
         let settings = Settings.standard.with([
             "network.slow-seconds": .number(300), "network.timeout-seconds": .number(600),
         ])
-        for mode in [AppContext.OpeningMode.changing, .fetchingOrFollowing] {
+        for mode in [OpeningMode.changing, .fetchingOrFollowing] {
             let limits = settings.poolLimits(for: mode)
             #expect(limits.slowAfter == .seconds(300) && limits.fillTimeout > limits.slowAfter)
         }

@@ -93,7 +93,7 @@ struct NarrowBarTests {
         buffer.fill(buffer.bounds, with: "x", style: .plain)
         let prompt = TextPrompt(question: String(repeating: "long ", count: 12), kind: .interval)
         _ = ListDrawing(appearance: appearance, hints: [])
-            .draw(prompt, answer: InputLine(""), in: buffer.bounds, of: &buffer)
+            .drawInput(InputLine(""), answering: prompt, in: buffer.bounds, of: &buffer)
         #expect(buffer.lines.last?.contains("x") == false, "\(buffer.lines)")
         #expect(buffer.lines.last?.hasSuffix("Esc cancel") == true, "\(buffer.lines)")
     }

@@ -8,7 +8,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var isTyping: Bool { promptLine.input != nil || isAsking }
     var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
@@ -30,7 +29,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     }
 
     func paste(_ text: String) -> Bool {
-        if promptLine.input == nil, model.state.signIn != nil { model.send(.askForAnswer) }
+        if promptLine.input == nil, model.state.signIn != nil { send(.askForAnswer) }
         guard promptLine.input != nil else { return false }
         promptLine.input?.insert(text)
         return true

@@ -25,7 +25,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     /// Removes the command line and runs a command, or shows why that does not take its argument.
     private func run(_ command: Command, _ argument: String) {
         guard let host else { return }
-        if let reason = host.refusal(by: command, of: argument) { return model.send(.refuse(reason)) }
+        if let reason = host.refusal(by: command, of: argument) { return send(.refuse(reason)) }
         ui.remember(input.text, as: .commands)
         close()
         host.performTyped(command, argument: argument)
@@ -50,11 +50,11 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     func type(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):
-            if input.text.isEmpty { close() } else { model.send(.submit) }
+            if input.text.isEmpty { close() } else { send(.submit) }
         case .named(.escape): close()
         case .named(.backspace) where input.text.isEmpty: close()
         // Up recalls the history until a match is selected with Tab or Down.
-        case .named(.up) where model.state.selected == nil && input.handle(key): model.send(.type(input.text))
+        case .named(.up) where model.state.selected == nil && input.handle(key): send(.type(input.text))
         case .named(.tab), .named(.down): complete(.complete(1))
         case Key(.named(.tab), .shift), .named(.up): complete(.complete(-1))
         default: return edit(key)
@@ -63,7 +63,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func inputChanged(_ text: String) {
-        model.send(.type(text))
+        send(.type(text))
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -75,7 +75,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     private func complete(_ action: CommandLineViewModel.Action) {
-        model.send(action)
+        send(action)
         input.replace(with: model.state.text)
     }
 }

@@ -10,7 +10,7 @@ final class CreditsController: ModelController<CreditsViewModel>, ScreenControll
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        model.send(.resize(height: CreditsScreen.lines(of: area).height))
+        send(.resize(height: CreditsScreen.lines(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -37,15 +37,14 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     func layout(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)
         width = lines.width - 1
-        model.send(.resize(height: lines.height))
+        send(.resize(height: lines.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         // Only entries of the log can be wrapped.
         DeveloperScreen(lists: ui.lists(contexts, without: model.state.page == .log ? [] : [.open]))
             .draw(
-                model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line,
-                in: area,
+                model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line, in: area,
                 of: &buffer)
     }
 
@@ -72,7 +71,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     }
 
     private func openLogLine() {
-        model.send(.show(.log))
+        send(.show(.log))
         openLine()
     }
 
@@ -83,6 +82,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var searchText: String { model.state.filter }
 
     func search(_ text: String) {
-        model.send(.search(text))
+        send(.search(text))
     }
 }

@@ -11,20 +11,20 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        model.send(.resize(height: ListDrawing.content(of: area).height))
+        send(.resize(height: ListDrawing.content(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ui.lists(contexts, without: [.help]).draw(model.state, input: line, in: area, of: &buffer)
     }
 
+    private typealias Row = CommandRow<HelpController>
+
     nonisolated static let commands = CommandGroup(
         .help,
         [
-            CommandRow<HelpController>("search", ["/"], hint: true) { screen, _ in
-                screen.openLine()
-            },
-            CommandRow<HelpController>("end-search", ["escape"]) { $0.endSearch($1) },
+            Row("search", ["/"], hint: true) { screen, _ in screen.openLine() },
+            Row("end-search", ["escape"]) { $0.endSearch($1) },
         ])
 
     var position: PageScroll { model.state.scroll }
@@ -32,6 +32,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     var searchText: String { model.state.search }
 
     func search(_ text: String) {
-        model.send(.search(text))
+        send(.search(text))
     }
 }

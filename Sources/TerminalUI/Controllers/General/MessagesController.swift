@@ -11,7 +11,7 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
     func layout(in area: Rect) {
         let content = ListDrawing.content(of: area)
         let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
-        model.send(.measure(count: lines.count, height: content.height))
+        send(.measure(count: lines.count, height: content.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -35,8 +35,8 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         switch key {
         case .named(.enter):
             if let history = promptLine.prompt?.history { ui.remember(input.text, as: history) }
-            model.send(.submit(input.text))
-        case .named(.escape): model.send(.back)
+            send(.submit(input.text))
+        case .named(.escape): send(.back)
         case .named(.tab): return complete(1)
         case Key(.named(.tab), .shift): return complete(-1)
         default: return edit(key)
@@ -54,14 +54,14 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.open)
-        case .named(.down), .character("j"): model.send(.move(1))
-        case .named(.up), .character("k"): model.send(.move(-1))
-        case .character("q"), .named(.escape): model.send(.back)
+        case .named(.enter): send(.open)
+        case .named(.down), .character("j"): send(.move(1))
+        case .named(.up), .character("k"): send(.move(-1))
+        case .character("q"), .named(.escape): send(.back)
         default:
             guard let typed = key.typed else { return false }
             if let digit = typed.wholeNumberValue {
-                model.send(.choose(digit - 1))
+                send(.choose(digit - 1))
             } else if typed.isLetter || typed == "@", case .choices = model.state.step {
                 // Any other character starts an address.
                 return paste(String(typed))
@@ -74,21 +74,21 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     /// Takes pasted text: an address answers the first choice.
     func paste(_ text: String) -> Bool {
-        if case .choices = model.state.step { model.send(.choose(0)) }
+        if case .choices = model.state.step { send(.choose(0)) }
         guard case .question = model.state.step else { return true }
         insert(text)
         return true
     }
 
     func inputChanged(_ text: String) {
-        if text != promptLine.prompt?.initial { model.send(.dismissFailure) }
+        if text != promptLine.prompt?.initial { send(.dismissFailure) }
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action, case .choices = model.state.step,
             let index = drawing.choice(at: event.point, of: model.state, in: area)
         else { return false }
-        model.send(.choose(index))
+        send(.choose(index))
         return true
     }
 

@@ -11,10 +11,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
-    private var input: InputLine? { promptLine.input ?? line }
-
-    var isTyping: Bool { input != nil }
-    var promptHints: [KeyHint] { isTyping ? ui.lists(contexts).answerHints : [] }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
@@ -22,18 +18,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
         let impossible: Set<Command> = model.state.rows.isEmpty ? ["edit-setting", "reset-setting"] : []
         return SettingsScreen(lists: ui.lists(contexts, without: impossible))
             .draw(model.state, input: input, in: area, of: &buffer)
-    }
-
-    func type(_ key: Key) -> Bool { prompt == nil ? typeIntoLine(key) : typeAnswer(key) }
-
-    func paste(_ text: String) -> Bool {
-        guard line != nil else {
-            promptLine.input?.insert(text)
-            return isTyping
-        }
-        line?.insert(text)
-        search(line?.text ?? "")
-        return true
     }
 
     var searchText: String { model.state.search }

@@ -30,8 +30,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     }
 
     private var drawing: SourceListScreen {
-        SourceListScreen(
-            lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
+        SourceListScreen(lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
     }
 
     override func layout(in area: Rect) {
@@ -40,8 +39,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
-        let lists = ui.lists(contexts)
-        return line.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
+        return ui.lists(contexts).drawInput(line, in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<SourceListController>

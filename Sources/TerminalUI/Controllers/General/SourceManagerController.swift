@@ -13,7 +13,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
-    private var input: InputLine? { promptLine.input ?? line }
     private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
 
     override init(model: SourceManagerViewModel, ui: UIState) {
@@ -21,8 +20,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         stateChanged()
     }
 
-    var isTyping: Bool { input != nil }
-    var promptHints: [KeyHint] { isTyping ? ui.lists(contexts).answerHints : [] }
     var holdsDraft: Bool { promptLine.input != nil }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
@@ -73,12 +70,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
     private func addSource(by host: any CommandHost) {
-        if model.isEditable { send(.askForAddress) } else { host.addSource() }
+        if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }
     }
 
     /// Asks for the path of a list. If the list of sources cannot be changed, this may be the start of a first one.
     private func importList(by host: any CommandHost) {
-        if model.isEditable { send(.askForList) } else { host.importList() }
+        if model.isEditable { send(.askForList) } else { host.importList(at: nil) }
     }
 
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {
@@ -88,7 +85,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     func type(_ key: Key) -> Bool {
-        if line != nil, prompt == nil { return typeIntoLine(key) }
+        if isSearching { return typeIntoLine(key) }
         return switch key {
         case .named(.tab): complete(1)
         case Key(.named(.tab), .shift): complete(-1)
@@ -110,16 +107,11 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     /// Takes pasted text: an address is a source to follow.
     func paste(_ text: String) -> Bool {
-        if line != nil, prompt == nil {
-            line?.insert(text)
-            search(line?.text ?? "")
-            return true
-        }
         if !isTyping {
             guard model.isEditable else { return false }
             send(.askForAddress)
         }
-        promptLine.input?.insert(text)
+        insert(text)
         return true
     }
 }

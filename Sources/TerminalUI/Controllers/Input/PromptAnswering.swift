@@ -17,19 +17,18 @@ struct PromptLine {
 }
 
 /// A screen with prompts, each of which is answered in a line.
-protocol PromptAnswering: ScreenController, ActionSending where Action: PromptAction {
-    var ui: UIState { get }
+protocol PromptAnswering: LineTyping, ActionSending where Action: PromptAction {
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
 }
 
 extension PromptAnswering {
-    var isTyping: Bool { promptLine.input != nil }
-    var promptHints: [KeyHint] { promptLine.input == nil ? [] : ui.lists(contexts).answerHints }
+    var isTyping: Bool { promptLine.input != nil || isAsking }
+    var promptHints: [KeyHint] { promptLine.input == nil ? [] : answerHints }
 
     func promptHeight(in area: Rect) -> Int {
-        guard let prompt else { return isTyping || isAsking ? 1 : 0 }
+        guard let prompt else { return isTyping ? 1 : 0 }
         return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)
     }
 
@@ -56,5 +55,27 @@ extension PromptAnswering {
         default: return promptLine.input?.handle(key) ?? false
         }
         return true
+    }
+}
+
+extension PromptAnswering where Self: TextSearching {
+    /// The line that is typed into: that of a prompt before that of the search.
+    var input: InputLine? { promptLine.input ?? line }
+    var isTyping: Bool { input != nil }
+    var promptHints: [KeyHint] { isTyping ? answerHints : [] }
+    /// True while the search has the keys.
+    var isSearching: Bool { prompt == nil && line != nil }
+
+    func type(_ key: Key) -> Bool { isSearching ? typeIntoLine(key) : typeAnswer(key) }
+
+    func paste(_ text: String) -> Bool {
+        guard isTyping else { return false }
+        insert(text)
+        return true
+    }
+
+    /// Inserts a text into the line that is typed into.
+    func insert(_ text: String) {
+        if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) }
     }
 }

@@ -2,8 +2,7 @@ import TerminalKit
 
 /// A screen whose keys are typed into a line unless they have a function there, such as the search or the command
 /// line.
-protocol TextInputController: ScreenController {
-    var ui: UIState { get }
+protocol TextInputController: LineTyping {
     var input: InputLine { get set }
     /// Passes the line's text on after each change.
     func inputChanged(_ text: String)
@@ -14,7 +13,7 @@ protocol TextInputController: ScreenController {
 extension TextInputController {
     var contexts: [KeyContext] { [.everywhere] }
     var isTyping: Bool { true }
-    var promptHints: [KeyHint] { ui.lists(contexts).answerHints }
+    var promptHints: [KeyHint] { answerHints }
     func layout(in area: Rect) {}
 
     /// Ignores the change: the text is only read when it is entered.

@@ -4,8 +4,7 @@ import ViewModels
 
 /// A screen with a line for the text that it finds or filters by. Each change applies at once; Enter keeps the text, Esc
 /// clears it. Texts that were kept can be recalled.
-protocol TextSearching: ScreenController {
-    var ui: UIState { get }
+protocol TextSearching: LineTyping {
     /// The line, or `nil` while closed.
     var line: InputLine? { get set }
     /// The text that applies, or empty for none.
@@ -16,7 +15,7 @@ protocol TextSearching: ScreenController {
 
 extension TextSearching {
     var isTyping: Bool { line != nil }
-    var promptHints: [KeyHint] { line == nil ? [] : ui.lists(contexts).answerHints }
+    var promptHints: [KeyHint] { line == nil ? [] : answerHints }
 
     /// Opens the line with the text that applies.
     func openLine() {
@@ -48,8 +47,13 @@ extension TextSearching {
 
     func paste(_ text: String) -> Bool {
         guard line != nil else { return false }
+        insertIntoLine(text)
+        return true
+    }
+
+    /// Inserts a text into the line, and finds or filters by it.
+    func insertIntoLine(_ text: String) {
         line?.insert(text)
         search(line?.text ?? "")
-        return true
     }
 }

@@ -38,7 +38,5 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    private func label(_ command: Command) -> String {
-        ui.texts.label(of: command, in: contexts) ?? ""
-    }
+    private func label(_ command: Command) -> String { ui.texts.label(of: command, in: contexts) ?? "" }
 }

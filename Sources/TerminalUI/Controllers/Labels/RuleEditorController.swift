@@ -18,9 +18,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
-        if model.state.text != input.text {
-            input = InputLine(model.state.text, history: ui.histories[.queries])
-        }
+        if model.state.text != input.text { input = InputLine(model.state.text, history: ui.histories[.queries]) }
     }
 
     private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
@@ -34,20 +32,20 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
     }
 
     func take(name: String?) {
-        model.send(.name(name))
+        send(.name(name))
     }
 
     func type(_ key: Key) -> Bool {
         if namePrompt != nil { return typeName(key) }
         if key == .named(.escape) {
-            model.send(.close)
+            send(.close)
             return true
         }
         if model.state.suggestions != nil {
             switch key {
-            case .named(.enter): model.send(.choose)
-            case .named(.down), .control("n"): model.send(.move(1))
-            case .named(.up), .control("p"): model.send(.move(-1))
+            case .named(.enter): send(.choose)
+            case .named(.down), .control("n"): send(.move(1))
+            case .named(.up), .control("p"): send(.move(-1))
             default: return edit(key)
             }
             return true
@@ -55,11 +53,11 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
         switch key {
         case .named(.enter):
             ui.remember(input.text, as: .queries)
-            model.send(.save)
-        case .named(.tab): model.send(.nextEffect)
-        case .control("s"): model.send(.nextScope)
-        case .control("t"): model.send(.nextTerm)
-        case .control("r"): model.send(.askForName)
+            send(.save)
+        case .named(.tab): send(.nextEffect)
+        case .control("s"): send(.nextScope)
+        case .control("t"): send(.nextTerm)
+        case .control("r"): send(.askForName)
         default: return edit(key)
         }
         return true
@@ -69,11 +67,11 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     func scroll(_ movement: PageScroll.Movement) {
         guard model.state.suggestions != nil else { return }
-        model.send(.move(movement.steps(page: rowsPerPage)))
+        send(.move(movement.steps(page: rowsPerPage)))
     }
 
     func inputChanged(_ text: String) {
-        model.send(.type(text))
+        send(.type(text))
         // A rule that is not a query keeps its text.
         followText()
     }

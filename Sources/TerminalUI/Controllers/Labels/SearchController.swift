@@ -35,26 +35,26 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         default: break
         }
         switch key {
-        case .named(.enter): model.send(.visit)
-        case .named(.escape): model.send(.close)
-        case .named(.down), .control("n"): model.send(.move(1))
-        case .named(.up), .control("p"): model.send(.move(-1))
-        case .named(.pageDown): model.send(.move(height))
-        case .named(.pageUp): model.send(.move(-height))
-        case .control("o"): model.send(.open)
-        case .control("g"): model.send(.toggleScope)
-        case .control("r"): model.send(.toggleOrder)
-        case .control("s"): model.send(.askForName)
+        case .named(.enter): send(.visit)
+        case .named(.escape): send(.close)
+        case .named(.down), .control("n"): send(.move(1))
+        case .named(.up), .control("p"): send(.move(-1))
+        case .named(.pageDown): send(.move(height))
+        case .named(.pageUp): send(.move(-height))
+        case .control("o"): send(.open)
+        case .control("g"): send(.toggleScope)
+        case .control("r"): send(.toggleOrder)
+        case .control("s"): send(.askForName)
         default: return edit(key)
         }
         return true
     }
 
     func inputChanged(_ text: String) {
-        model.send(.type(text))
+        send(.type(text))
     }
 
     func take(name: String?) {
-        model.send(.save(name))
+        send(.save(name))
     }
 }

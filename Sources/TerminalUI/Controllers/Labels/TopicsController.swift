@@ -35,21 +35,19 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         switch key {
         case .named(.enter):
             ui.remember(input.text, as: .queries)
-            model.send(.choose)
-        case .named(.escape): model.send(.close)
-        case .named(.down), .control("n"): model.send(.move(1))
-        case .named(.up), .control("p"): model.send(.move(-1))
-        case .named(.tab): model.send(.toggle)
-        case .control("x"): model.send(.remove)
-        case .control("t"): model.send(.pin)
-        case .control("r"): model.send(.askForName)
+            send(.choose)
+        case .named(.escape): send(.close)
+        case .named(.down), .control("n"): send(.move(1))
+        case .named(.up), .control("p"): send(.move(-1))
+        case .named(.tab): send(.toggle)
+        case .control("x"): send(.remove)
+        case .control("t"): send(.pin)
+        case .control("r"): send(.askForName)
         default:
             guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
                 model.state.rows.contains(where: { $0.key == letter })
-            else {
-                return edit(key)
-            }
-            model.send(.pick(letter))
+            else { return edit(key) }
+            send(.pick(letter))
         }
         return true
     }
@@ -57,12 +55,12 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     let rowsPerPage = 1
 
     func take(name: String?) {
-        model.send(.rename(name))
+        send(.rename(name))
         // A new name ends the search for the former one.
         if model.state.text.isEmpty { input.replace(with: "") }
     }
 
     func inputChanged(_ text: String) {
-        model.send(.type(text))
+        send(.type(text))
     }
 }

@@ -24,9 +24,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     var promptHints: [KeyHint] { screen.hints(of: model.state) }
 
     /// Returns the number of all rows below the text: names to complete, files, accounts to choose, the length and the hints.
-    func promptHeight(in area: Rect) -> Int {
-        area.maxY - screen.parts(of: area, model.state).completions.y
-    }
+    func promptHeight(in area: Rect) -> Int { area.maxY - screen.parts(of: area, model.state).completions.y }
 
     func layout(in area: Rect) {}
 
@@ -46,14 +44,14 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         // The post is being sent as it is.
         guard !model.state.isLookingUpNames else { return true }
         guard text.handle(key) else { return false }
-        model.send(.type(text.text, cursor: text.cursor))
+        send(.type(text.text, cursor: text.cursor))
         return true
     }
 
     private func typeLine(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.set(line?.text ?? ""))
-        case .named(.escape): model.send(.closeLine)
+        case .named(.enter): send(.set(line?.text ?? ""))
+        case .named(.escape): send(.closeLine)
         default: return line?.handle(key) ?? false
         }
         return true
@@ -62,10 +60,10 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     /// Handles a key in the list of accounts.
     private func chooseAccount(_ key: Key) -> Bool {
         switch key {
-        case .named(.up), .character("k"): model.send(.moveAccountCursor(-1))
-        case .named(.down), .character("j"): model.send(.moveAccountCursor(1))
-        case .character(" "): model.send(.toggleAccount)
-        case .named(.enter), .named(.escape): model.send(.toggleAccountList)
+        case .named(.up), .character("k"): send(.moveAccountCursor(-1))
+        case .named(.down), .character("j"): send(.moveAccountCursor(1))
+        case .character(" "): send(.toggleAccount)
+        case .named(.enter), .named(.escape): send(.toggleAccountList)
         default: return false
         }
         return true
@@ -78,7 +76,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             // The post is being sent as it is, or accounts are chosen.
         } else {
             text.insert(pasted)
-            model.send(.type(text.text, cursor: text.cursor))
+            send(.type(text.text, cursor: text.cursor))
         }
         return true
     }

@@ -24,8 +24,8 @@ final class NoteController: ModelController<NoteViewModel>, TextInputController 
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.submit(input.text))
-        case .named(.escape): model.send(.close)
+        case .named(.enter): send(.submit(input.text))
+        case .named(.escape): send(.close)
         default: return edit(key)
         }
         return true

@@ -46,10 +46,10 @@ final class OutlineController: ModelController<OutlineViewModel>, ScreenControll
 
     func layout(in area: Rect) {
         let rows = Bars.content(of: area)
-        model.send(.resize(width: rows.width, height: rows.height))
+        send(.resize(width: rows.width, height: rows.height))
     }
 
-    func confirm() { model.send(.confirm) }
+    func confirm() { send(.confirm) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
@@ -59,14 +59,14 @@ final class OutlineController: ModelController<OutlineViewModel>, ScreenControll
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let rows = Bars.content(of: area)
         switch event.action {
-        case .wheelDown: model.send(.scroll(3))
-        case .wheelUp: model.send(.scroll(-3))
+        case .wheelDown: send(.scroll(3))
+        case .wheelUp: send(.scroll(-3))
         case .press(.left):
             guard rows.contains(event.point), case .content(let content) = model.state.body,
                 let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
                     .row(at: event.point.y - rows.y)
             else { return false }
-            model.send(model.state.current?.id == row.id ? .open : .select(row.id))
+            send(model.state.current?.id == row.id ? .open : .select(row.id))
         default: return false
         }
         return true

@@ -21,13 +21,13 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.tab): model.send(.suggest(1))
-        case Key(.named(.tab), .shift): model.send(.suggest(-1))
+        case .named(.tab): send(.suggest(1))
+        case Key(.named(.tab), .shift): send(.suggest(-1))
         case .named(.enter):
-            model.send(.submit(input.text))
+            send(.submit(input.text))
             return true
         case .named(.escape):
-            model.send(.close)
+            send(.close)
             return true
         default: return edit(key)
         }
@@ -36,6 +36,6 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
     }
 
     func inputChanged(_ text: String) {
-        model.send(.type(text))
+        send(.type(text))
     }
 }

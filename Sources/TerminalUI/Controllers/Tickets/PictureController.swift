@@ -11,7 +11,7 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
 
     func layout(in area: Rect) {
         let pictureArea = PictureScreen.parts(of: area).picture
-        model.send(.resize(PictureSize(columns: pictureArea.width, lines: pictureArea.height)))
+        send(.resize(PictureSize(columns: pictureArea.width, lines: pictureArea.height)))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -37,8 +37,8 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         switch event.action {
-        case .wheelDown: model.send(.move(1))
-        case .wheelUp: model.send(.move(-1))
+        case .wheelDown: send(.move(1))
+        case .wheelUp: send(.move(-1))
         default: return false
         }
         return true

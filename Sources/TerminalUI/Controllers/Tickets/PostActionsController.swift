@@ -9,7 +9,6 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var isTyping: Bool { promptLine.input != nil || isAsking }
     var question: String? { model.state.question }
     // The rows may wait for a server.
     let isLeftWhileLoading = true
@@ -30,6 +29,5 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
     private typealias Row = CommandRow<PostActionsController>
 
     nonisolated static let commands = CommandGroup(
-        .actions,
-        [Row(.open, ["enter", "space"], hint: true, sends: .open)])
+        .actions, [Row(.open, ["enter", "space"], hint: true, sends: .open)])
 }

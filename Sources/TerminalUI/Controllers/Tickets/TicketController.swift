@@ -46,21 +46,20 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     func layout(in area: Rect) {
         let text = parts(of: area).text
         width = text.width
-        model.send(.resize(width: text.width, height: text.height))
+        send(.resize(width: text.width, height: text.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
-        let lists = ui.lists(contexts)
-        return line.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
+        return ui.lists(contexts).drawInput(line, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
         guard model.state.hints != nil else { return typeIntoLine(key) }
         if let character = key.typed {
-            model.send(.typeHint(character))
+            send(.typeHint(character))
         } else {
-            model.send(.hideHints)
+            send(.hideHints)
         }
         return true
     }
@@ -68,11 +67,11 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     var searchText: String { model.state.find?.typedWords ?? "" }
 
     func seekResult(_ direction: ReadDirection) {
-        model.send(.seekResult(direction))
+        send(.seekResult(direction))
     }
 
     func search(_ text: String) {
-        model.send(.find(text))
+        send(.find(text))
     }
 
     private typealias Row = CommandRow<TicketController>
@@ -113,7 +112,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = parts(of: area).scrollBar
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.send(.scroll(movement))
+        send(.scroll(movement))
         return true
     }
 }

@@ -38,10 +38,10 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 
     func layout(in area: Rect) {
         let rows = parts(of: area).rows
-        model.send(.resize(width: rows.width, height: rows.height))
+        send(.resize(width: rows.width, height: rows.height))
     }
 
-    func confirm() { model.send(.confirm) }
+    func confirm() { send(.confirm) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
@@ -52,10 +52,10 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     /// source to all sources, or shows all items again. Returns `false` if there is nothing to go back from.
     func stepBack() -> Bool {
         if model.canCancelLoading || model.state.searchQuery != nil {
-            model.send(.cancel)
+            send(.cancel)
         } else if !showAllSources() {
             guard model.isRestricted else { return false }
-            model.send(.showAll)
+            send(.showAll)
         }
         return true
     }
@@ -63,12 +63,12 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     /// Returns from a single source to all sources. Returns `false` if all sources are shown already.
     func showAllSources() -> Bool {
         guard model.currentView.suppliers != nil else { return false }
-        model.send(.toggleOnlySource)
+        send(.toggleOnlySource)
         return true
     }
 
     func seekResult(_ direction: ReadDirection) {
-        model.send(.seekMatch(direction))
+        send(.seekMatch(direction))
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -78,18 +78,18 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
             let column = event.point.x - parts.top.x
             let bar = TimelineBar(appearance: ui.appearance)
             guard let action = bar.action(at: column, of: model.state.header, in: parts.top) else { return false }
-            model.send(action)
+            send(action)
             return true
         }
         switch event.action {
-        case .wheelDown: model.send(.scroll(3))
-        case .wheelUp: model.send(.scroll(-3))
+        case .wheelDown: send(.scroll(3))
+        case .wheelUp: send(.scroll(-3))
         case .press(.left):
             guard rows.contains(event.point), case .content(let content) = model.state.body,
                 let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
                     .row(at: event.point.y - rows.y)
             else { return false }
-            model.send(model.state.current?.id == row.id ? .open : .select(row.id))
+            send(model.state.current?.id == row.id ? .open : .select(row.id))
         default: return false
         }
         return true
@@ -126,7 +126,7 @@ nonisolated extension TimelineController {
 
     private static let loading: [Row] = [
         Row(.refresh, ["r"], hint: true, leadsToTimeline: true, sends: .refresh),
-        Row("add", ["a"], argument: .text(.address) { $0.addSource(at: $1) }, anywhere: { $0.addSource() }),
+        Row("add", ["a"], argument: .text(.address) { $0.addSource(at: $1) }, anywhere: { $0.addSource(at: nil) }),
         Row(.fillFromBelow, ["alt-enter"]) { screen, call in
             screen.send(.fill(.older, call.count.map { .count($0) } ?? .pool))
         },

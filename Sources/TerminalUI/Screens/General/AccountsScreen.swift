@@ -19,8 +19,7 @@ struct AccountsScreen: ListBasedDrawing {
             bars.question(question, atBottomOf: area, of: &buffer)
             return nil
         }
-        guard let input, let prompt = state.prompt else { return nil }
-        return lists.draw(prompt, answer: input, in: area, of: &buffer)
+        return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)
     }
 
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {

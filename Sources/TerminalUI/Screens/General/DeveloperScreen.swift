@@ -52,7 +52,7 @@ struct DeveloperScreen: ListBasedDrawing {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
         drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
-        return input.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
+        return lists.drawInput(input, in: area, of: &buffer)
     }
 
     private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {

@@ -22,7 +22,7 @@ extension ListDrawing {
         }
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
-        return input.map { drawInput($0, .sign("/"), hints: answerHints, in: area, of: &buffer) }
+        return drawInput(input, in: area, of: &buffer)
     }
 
     /// Returns the keys, their description, and on the right the name of the command if there is room.

@@ -10,14 +10,12 @@ extension ListDrawing {
             let sign = TextLine("\(isFailure ? glyphs.warning : glyphs.dot) ", theme[isFailure ? .warning : .ok])
             return TextWrap.lines(
                 StyledString(row.text, base: theme[.text].withoutBackground),
-                TextWrap.Options(
-                    width: width, firstPrefix: time + sign, restPrefix: .spaces(time.width + sign.width)))
+                TextWrap.Options(width: width, firstPrefix: time + sign, restPrefix: .spaces(time.width + sign.width)))
         }
     }
 
     func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(
-            title: localizer(.messagesTitle), summary: String(state.rows.count), in: area, of: &buffer)
+        let content = frame(title: localizer(.messagesTitle), summary: String(state.rows.count), in: area, of: &buffer)
         guard present(state.rows, or: .messagesEmpty, in: content, of: &buffer) != nil else { return }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])

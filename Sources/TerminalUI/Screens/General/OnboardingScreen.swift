@@ -64,9 +64,7 @@ struct OnboardingScreen: StyledDrawing {
         case .question(let prompt):
             for (index, choice) in prompt.choices.enumerated() {
                 var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
-                if choice.title != choice.address {
-                    line.append(choice.title + "  ", theme.style(.text, over: .modal))
-                }
+                if choice.title != choice.address { line.append(choice.title + "  ", theme.style(.text, over: .modal)) }
                 line.append(choice.address, theme.style(.dim, over: .modal))
                 lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
             }
@@ -101,9 +99,7 @@ struct OnboardingScreen: StyledDrawing {
         return (enter.map { [appearance.hint(.named(.enter), $0)] } ?? []) + [appearance.hint(.named(.escape), escape)]
     }
 
-    private func addChoices(
-        _ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines
-    ) {
+    private func addChoices(_ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines) {
         for (index, option) in options.enumerated() {
             let start = lines.all.count
             let isCurrent = index == cursor

@@ -25,11 +25,7 @@ struct SettingsScreen: ListBasedDrawing {
         lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
         }
-        guard let input else { return nil }
-        guard let prompt = state.prompt else {
-            return lists.drawInput(input, .sign("/"), hints: lists.answerHints, in: area, of: &buffer)
-        }
-        return lists.draw(prompt, answer: input, in: area, of: &buffer)
+        return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)
     }
 
     /// Returns the lines of a setting: the heading above it, if it has one, its title and value, and the detail of the current

@@ -52,9 +52,7 @@ struct SourceListScreen: ListBasedDrawing {
     }
 
     /// Returns the number of unread tickets, or the words to filter by.
-    private func summary(of state: SourceListState) -> String {
-        state.search.isEmpty ? state.summary : state.search
-    }
+    private func summary(of state: SourceListState) -> String { state.search.isEmpty ? state.summary : state.search }
 
     /// Returns the index of the row that must be visible.
     private func visibleRow(in state: SourceListState) -> Int {
@@ -80,9 +78,7 @@ struct SourceListScreen: ListBasedDrawing {
             line.append("\(glyph) ", theme[role])
         }
         var right = TextLine()
-        if row.health == .failed {
-            right.append("\(glyphs.warning) ", theme[.warning])
-        }
+        if row.health == .failed { right.append("\(glyphs.warning) ", theme[.warning]) }
         if let unread = row.unread, unread > 0 {
             right.append(String(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
         }

@@ -79,11 +79,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         } else {
             drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }
-        guard let input else { return nil }
-        guard let prompt = state.prompt else {
-            return lists.drawInput(input, .sign("/"), hints: lists.answerHints, in: area, of: &buffer)
-        }
-        return lists.draw(prompt, answer: input, in: area, of: &buffer)
+        return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.

@@ -52,8 +52,7 @@ struct ThemePreview: StyledDrawing {
             TextRun("\(glyphs.boost) 128", withoutBackground(.boost)),
             TextRun("   \(glyphs.star) 2.1k", withoutBackground(.star)),
             TextRun("   \(localizer(.factPoints, "214", .number(214)))", withoutBackground(.points)),
-            TextRun(
-                "   \(glyphs.warning) \(localizer(.previewWarning))", withoutBackground(.contentWarning)),
+            TextRun("   \(glyphs.warning) \(localizer(.previewWarning))", withoutBackground(.contentWarning)),
             TextRun("   ", withoutBackground(.text)),
             TextRun(" \(localizer(.previewFound)) ", theme[.match]),
             TextRun("   ", withoutBackground(.text)),

@@ -104,7 +104,5 @@ struct RuleEditorScreen: ListBasedDrawing {
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
     }
 
-    private func question(in area: Rect) -> [TextLine] {
-        sheetText(localizer(.ruleQuestion), .title, in: area)
-    }
+    private func question(in area: Rect) -> [TextLine] { sheetText(localizer(.ruleQuestion), .title, in: area) }
 }

@@ -58,8 +58,7 @@ struct RuleListScreen: ListBasedDrawing {
         guard area.height >= 3, let result = state.trialResult else { return }
         var rest = area
         buffer.fill(rest.cutTop(1), with: glyphs.line, style: theme.style(.rule, over: .text))
-        var lines = paragraph(
-            state.explanation, theme[.dim], width: rest.width, maximumLines: min(3, rest.height - 2))
+        var lines = paragraph(state.explanation, theme[.dim], width: rest.width, maximumLines: min(3, rest.height - 2))
         lines.append(TextLine(" \(result)", theme[.title].withoutBackground))
         let room = rest.height - lines.count
         let isWhole = state.matched <= min(room, state.samples.count)

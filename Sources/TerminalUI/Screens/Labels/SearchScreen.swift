@@ -34,9 +34,7 @@ struct SearchScreen: ListBasedDrawing {
         var rest = area
         rest.cutTop(1)
         rest.cutBottom(1)
-        if Self.promptHeight(in: area) > 1 {
-            bars.bottom(hints: hints(of: state), in: rest.cutBottom(1), of: &buffer)
-        }
+        if Self.promptHeight(in: area) > 1 { bars.bottom(hints: hints(of: state), in: rest.cutBottom(1), of: &buffer) }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
@@ -53,9 +51,7 @@ struct SearchScreen: ListBasedDrawing {
         }
         if rest.height >= 8 { rest.cutTop(1) }
         let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)
-        if let empty = state.emptyText {
-            bars.middle(empty, [], role: .dim, in: content, of: &buffer)
-        }
+        if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
         lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]

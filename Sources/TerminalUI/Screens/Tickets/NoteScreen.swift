@@ -9,9 +9,7 @@ struct NoteScreen: ListBasedDrawing {
         OverlayLines.height(of: state.others.count + hint(in: area).count, in: area)
     }
 
-    private func hint(in area: Rect) -> [TextLine] {
-        sheetText(localizer(.noteHint), .faint, in: area)
-    }
+    private func hint(in area: Rect) -> [TextLine] { sheetText(localizer(.noteHint), .faint, in: area) }
 
     func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         let others = state.others.map { note in

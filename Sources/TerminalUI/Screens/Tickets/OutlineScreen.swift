@@ -14,9 +14,7 @@ struct OutlineScreen: StyledDrawing {
             state.isBusy
             ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
             : TextLine()
-        bars.top(
-            title: state.title, summary: state.summary, right: busy,
-            in: area.row(0), of: &buffer)
+        bars.top(title: state.title, summary: state.summary, right: busy, in: area.row(0), of: &buffer)
         let rows = Bars.content(of: area)
         if let content = draw(state.body, in: rows, of: &buffer) { drawRows(content, state, in: rows, of: &buffer) }
         guard area.height > 1 else { return }

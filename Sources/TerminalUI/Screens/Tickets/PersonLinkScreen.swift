@@ -10,9 +10,7 @@ struct PersonLinkScreen: ListBasedDrawing {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + hint(in: area).count, in: area)
     }
 
-    private func hint(in area: Rect) -> [TextLine] {
-        sheetText(localizer(.personHint), .faint, in: area)
-    }
+    private func hint(in area: Rect) -> [TextLine] { sheetText(localizer(.personHint), .faint, in: area) }
 
     func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         let person = TextLine(" \(glyphs.person) ", theme.style(.accent, over: .modal))

@@ -12,18 +12,13 @@ struct PostActionsScreen: ListBasedDrawing {
             let lines = TextWrap.lines(
                 state.excerpt, theme[.dim], width: max(1, content.width - 1), maximumLines: 2,
                 ellipsis: glyphs.ellipsis)
-            for line in lines where content.height > 3 {
-                buffer.put(line, at: content.cutTop(1).origin, in: area)
-            }
+            for line in lines where content.height > 3 { buffer.put(line, at: content.cutTop(1).origin, in: area) }
             if content.height > 3 { content.cutTop(1) }
         }
         guard let rows = lists.present(state.rows, or: .actsNone, in: content, of: &buffer) else { return nil }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
-        if let question = state.question {
-            bars.question(question, atBottomOf: area, of: &buffer)
-        }
-        guard let input, let prompt = state.prompt else { return nil }
-        return lists.draw(prompt, answer: input, in: area, of: &buffer)
+        if let question = state.question { bars.question(question, atBottomOf: area, of: &buffer) }
+        return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)
     }
 
     private func line(of row: PostActionsState.Row, width: Int) -> TextLine {

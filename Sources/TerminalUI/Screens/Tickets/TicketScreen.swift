@@ -62,9 +62,7 @@ struct TicketScreen: StyledDrawing {
         for box in page.pictures {
             let key = PictureKey(ticket: content.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
-            painter.draw(
-                state.pictures[key], at: point, columns: area.width - box.column, in: area,
-                of: &buffer)
+            painter.draw(state.pictures[key], at: point, columns: area.width - box.column, in: area, of: &buffer)
         }
     }
 

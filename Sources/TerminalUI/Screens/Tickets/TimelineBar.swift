@@ -177,10 +177,7 @@ struct TimelineBar: StyledDrawing {
         }
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
-            line.append(
-                " \(glyphs.dot) \(localizer(.filterHidden, .number(hidden)))",
-                theme[.barDim]
-            )
+            line.append(" \(glyphs.dot) \(localizer(.filterHidden, .number(hidden)))", theme[.barDim])
         }
         line.append("   ", theme[.bar])
         return line

@@ -84,9 +84,7 @@ struct TimelineScreen: StyledDrawing {
 
     /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
     /// while the user moves.
-    private func columns(
-        for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int
-    ) -> TimelineColumns {
+    private func columns(for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int) -> TimelineColumns {
         guard state.density == .compact else { return TimelineColumns(width: width, timeStyle: state.timeStyle) }
         return TimelineColumns(
             width: width, timeStyle: state.timeStyle,
@@ -115,8 +113,7 @@ struct TimelineScreen: StyledDrawing {
         }
         drawRow(in: visible, of: &buffer, isSelected: placed.isSelected) { buffer in
             if let ticket = row.ticket { drawMargin(of: ticket, in: placed, columns, of: &buffer) }
-            buffer.put(
-                placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
+            buffer.put(placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
         }
     }
 

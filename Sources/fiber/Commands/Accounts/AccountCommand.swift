@@ -8,15 +8,13 @@ import ViewModels
 /// Signs in at servers and lists the accounts.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account",
-        abstract: "Sign in at servers, and list accounts.",
+        commandName: "account", abstract: "Sign in at servers, and list accounts.",
         subcommands: [Add.self, List.self, Check.self, Remove.self], defaultSubcommand: List.self)
 
     /// Signs in at a server.
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Sign in at a server.",
+            commandName: "add", abstract: "Sign in at a server.",
             discussion: """
                 Fiber prints an address and opens it in the browser, where you agree. The browser brings the answer back to \
                 Fiber. If the browser runs on another machine, paste the address of the page that it cannot open, or use \
@@ -171,25 +169,20 @@ struct AccountCommand: AsyncParsableCommand {
                 do {
                     let server = try await service.check(account)
                     try Console.print(
-                        Message(
-                            "accountWorks",
-                            ["account": .text(account.id), "server": .text(server.shownSoftware)]))
+                        Message("accountWorks", ["account": .text(account.id), "server": .text(server.shownSoftware)]))
                 } catch let error as any PresentableError {
                     failed += 1
                     Console.report("\(account.id): \(Console.text(error.message))")
                 }
             }
-            guard failed == 0 else {
-                throw CommandFailure(Message("accountsFailed", ["count": .number(failed)]))
-            }
+            guard failed == 0 else { throw CommandFailure(Message("accountsFailed", ["count": .number(failed)])) }
         }
     }
 
     /// Removes an account.
     struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Sign out and remove an account.",
+            commandName: "remove", abstract: "Sign out and remove an account.",
             discussion: "Its sources and their items stay; sources that need the account say so.")
 
         @OptionGroup var global: GlobalOptions

@@ -6,8 +6,7 @@ import EngineConcepts
 struct ActCommand: SendingCommand {
     static let processName = "fiber act"
     static let configuration = CommandConfiguration(
-        commandName: "act",
-        abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
+        commandName: "act", abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
         discussion: """
             On an item: like, unlike, boost, unboost, bookmark, unbookmark, delete, vote, pin, unpin. On a person, by \
             the handle: follow, unfollow, mute, unmute, block, unblock; with --everywhere, on all accounts of a person \
@@ -55,8 +54,7 @@ struct ActCommand: SendingCommand {
 
     /// Returns the error of an option that the action does not take.
     private func unused(_ option: String) -> ValidationError {
-        ValidationError(
-            Message("optionNotOfAction", ["option": .text(option), "action": .text(action.rawValue)]))
+        ValidationError(Message("optionNotOfAction", ["option": .text(option), "action": .text(action.rawValue)]))
     }
 
     func run(_ context: AppContext) async throws {

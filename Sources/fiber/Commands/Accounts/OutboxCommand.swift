@@ -5,14 +5,12 @@ import EngineConcepts
 /// Lists what waits to be sent.
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox",
-        abstract: "List, send and cancel posts and actions that wait.",
+        commandName: "outbox", abstract: "List, send and cancel posts and actions that wait.",
         discussion: """
             An action whose request got no answer is uncertain: it is never repeated unasked, unless the server is known \
             to recognise a repetition. `fiber outbox send ID` sends it again.
             """,
-        subcommands: [List.self, Send.self, Cancel.self],
-        defaultSubcommand: List.self)
+        subcommands: [List.self, Send.self, Cancel.self], defaultSubcommand: List.self)
 
     private static let processName = "fiber outbox"
 
@@ -21,7 +19,7 @@ struct OutboxCommand: AsyncParsableCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
-        var openingMode: AppContext.OpeningMode { .readingOutbox }
+        var openingMode: OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions
@@ -40,8 +38,7 @@ struct OutboxCommand: AsyncParsableCommand {
     struct Send: SendingCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(
-            commandName: "send",
-            abstract: "Send what waits now.",
+            commandName: "send", abstract: "Send what waits now.",
             discussion: "Actions that are uncertain or have expired are sent only if they are named.")
 
         @OptionGroup var global: GlobalOptions
@@ -62,8 +59,7 @@ struct OutboxCommand: AsyncParsableCommand {
     struct Cancel: SendingCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(
-            commandName: "cancel",
-            abstract: "Cancel an action that waits.",
+            commandName: "cancel", abstract: "Cancel an action that waits.",
             discussion: """
                 An uncertain action is left in whatever state the server has it. The text of a post of an account becomes a \
                 draft.

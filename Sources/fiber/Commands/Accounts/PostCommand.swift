@@ -10,8 +10,7 @@ import Networking
 struct PostCommand: SendingCommand {
     static let processName = "fiber post"
     static let configuration = CommandConfiguration(
-        commandName: "post",
-        abstract: "Publish a post.",
+        commandName: "post", abstract: "Publish a post.",
         discussion: """
             Prints the id of the new item, or its address if no followed source contains it. The post goes through the \
             outbox: if the server cannot be reached, it is kept and sent later, and the exit status is 1. A reply begins \

@@ -7,11 +7,9 @@ import ViewModels
 /// Lists and cancels posts that servers publish later.
 struct ScheduledCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scheduled",
-        abstract: "List and cancel posts that servers publish later.",
+        commandName: "scheduled", abstract: "List and cancel posts that servers publish later.",
         discussion: "`fiber post --at` schedules a post. The servers are asked each time.",
-        subcommands: [List.self, Cancel.self],
-        defaultSubcommand: List.self)
+        subcommands: [List.self, Cancel.self], defaultSubcommand: List.self)
 
     /// Lists posts that servers publish later.
     struct List: ReadingCommand {
@@ -41,8 +39,7 @@ struct ScheduledCommand: AsyncParsableCommand {
     /// Cancels posts that servers would publish later.
     struct Cancel: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cancel",
-            abstract: "Cancel a post that a server would publish later.",
+            commandName: "cancel", abstract: "Cancel a post that a server would publish later.",
             discussion: """
                 The post becomes a draft with its audience, warning, language and poll, and with the post that it replies to. \
                 Attached files are not in the draft.

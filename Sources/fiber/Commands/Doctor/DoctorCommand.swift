@@ -6,8 +6,7 @@ import FiberConfiguration
 /// Checks everything that Fiber depends on, with advice for each failure.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check terminal, configuration, store, free disk space and sources.",
+        commandName: "doctor", abstract: "Check terminal, configuration, store, free disk space and sources.",
         discussion: """
             Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
             1 (3 for configuration, 4 for the store) if there is a problem.
@@ -34,9 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = max(configuration, recovery, store.status)
         if let file, store.isUsable { worst = max(worst, try await SourcesCheck.run(in: directories, file)) }
         try printLog(directories)
-        if worst != .done {
-            throw CommandFailure(worst, Message("doctorFoundFaults"))
-        }
+        if worst != .done { throw CommandFailure(worst, Message("doctorFoundFaults")) }
         try Console.print(Message("doctorFoundNothing"))
     }
 

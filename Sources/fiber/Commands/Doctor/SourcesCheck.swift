@@ -8,9 +8,7 @@ import WebText
 /// The check of the sources by the results of their latest requests. Sends none.
 enum SourcesCheck {
     /// Prints the sources that failed, and items of sources that are not listed.
-    static func run(
-        in directories: Directories, _ configuration: ConfigurationFile
-    ) async throws -> ExitStatus {
+    static func run(in directories: Directories, _ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
             // The warnings were printed above.
             return try await AppContext.with(

@@ -33,8 +33,7 @@ enum StoreCheck {
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size))
-            let obstacle =
-                copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
+            let obstacle = copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
             if let obstacle { try DoctorOutput.detail(obstacle.message, cause: obstacle.cause) }
             guard report.failures.isEmpty else {
                 try DoctorOutput.detail(Message("doctorStoreFaulty"))

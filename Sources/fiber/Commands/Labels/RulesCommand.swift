@@ -126,7 +126,7 @@ struct RulesCommand: AsyncParsableCommand {
             let name = definition.name
             let rule = try await options.rule(
                 named: name, about: definition.query, changing: context.library.rule(name), in: context)
-            let (former, count) = try await context.put(rule)
+            let (former, count) = try await LabelEditing(context).put(rule)
             let applies =
                 rule.isEnabled
                 ? Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
@@ -146,7 +146,8 @@ struct RulesCommand: AsyncParsableCommand {
         @OptionGroup var renaming: RenamingArguments
 
         func run(_ context: AppContext) async throws {
-            try renaming.printRenaming(of: try await context.renameRule(named: renaming.name, to: renaming.new))
+            let former = try await LabelEditing(context).renameRule(named: renaming.name, to: renaming.new)
+            try renaming.printRenaming(of: former)
         }
     }
 
@@ -159,49 +160,44 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            for name in try await context.removeRules(named: names) {
+            for name in try await LabelEditing(context).removeRules(named: names) {
                 try Console.print(Message("removed", ["name": .text(name)]))
             }
         }
     }
 
-    struct Enable: RuleSwitchingCommand {
+    struct Enable: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn rules on.")
 
-        static let turnsOn = true
-
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
+
+        func run(_ context: AppContext) async throws {
+            try await context.turnRules(names, on: true)
+        }
     }
 
-    struct Disable: RuleSwitchingCommand {
+    struct Disable: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "disable", abstract: "Turn rules off.")
 
-        static let turnsOn = false
-
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
+
+        func run(_ context: AppContext) async throws {
+            try await context.turnRules(names, on: false)
+        }
     }
 }
 
-/// A command that turns rules on or off.
-protocol RuleSwitchingCommand: ContextCommand {
-    /// True if it turns them on.
-    static var turnsOn: Bool { get }
-
-    /// The names of the rules.
-    var names: [String] { get }
-}
-
-extension RuleSwitchingCommand {
-    func run(_ context: AppContext) async throws {
-        for name in try await context.setRules(named: names, enabled: Self.turnsOn) {
-            let rule: [String: Message.Argument] = ["rule": .text(name)]
-            try Console.print(Self.turnsOn ? Message("ruleTurnedOn", rule) : Message("ruleTurnedOff", rule))
+extension AppContext {
+    /// Turns rules on or off, and says so for each.
+    fileprivate func turnRules(_ names: [String], on isEnabled: Bool) async throws {
+        for name in try await LabelEditing(self).setRules(named: names, enabled: isEnabled) {
+            try Console.print(Message(isEnabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": .text(name)]))
         }
     }
 }

@@ -25,9 +25,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let lists = await context.notes.listRecords
-            for (list, record) in lists {
-                try output.form.print(JSONObject(list, record), or: Self.line(list, record))
-            }
+            for (list, record) in lists { try output.form.print(JSONObject(list, record), or: Self.line(list, record)) }
             if lists.isEmpty { output.form.inform(Message("noCommentaryYet")) }
         }
 
@@ -53,9 +51,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func validate() throws {
             if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
-            guard !address.allSatisfy(\.isWhitespace) else {
-                throw ValidationError(Message("commentaryAddressEmpty"))
-            }
+            guard !address.allSatisfy(\.isWhitespace) else { throw ValidationError(Message("commentaryAddressEmpty")) }
             guard CommentaryList.canRead(place) else {
                 throw ValidationError(Message("commentaryAddressMalformed", ["address": .text(address)]))
             }
@@ -98,9 +94,7 @@ extension CommentaryRecord {
     /// notes of before.
     var state: Message {
         let notes = Message("notesCount", ["count": .number(entries.count)])
-        if let failure {
-            return Message("commentaryFailing", ["notes": .message(notes), "reason": .message(failure)])
-        }
+        if let failure { return Message("commentaryFailing", ["notes": .message(notes), "reason": .message(failure)]) }
         guard checked != nil else { return Message("commentaryNotRequested") }
         guard ignored > 0 else { return notes }
         return Message("notesIgnored", ["notes": .message(notes), "count": .number(ignored)])

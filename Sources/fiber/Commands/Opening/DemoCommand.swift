@@ -6,8 +6,7 @@ import ViewModels
 /// Opens the bundled sample timeline, whatever the user follows.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo",
-        abstract: "Open the bundled sample timeline.",
+        commandName: "demo", abstract: "Open the bundled sample timeline.",
         discussion: "Works offline and without an account. Nothing of it is stored.")
 
     @OptionGroup var global: GlobalOptions

@@ -8,8 +8,7 @@ import Localization
 /// Opens the timeline at a place.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
-        abstract: "Open a part of the timeline, or another screen.",
+        commandName: "open", abstract: "Open a part of the timeline, or another screen.",
         discussion: """
             \(places(in: .english))
 
@@ -48,9 +47,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: "The item, topic, source or query.")
     var name: [String] = []
 
-    private var request: OpenRequest {
-        OpenRequest(place: place.place, name: name.joined(separator: " "))
-    }
+    private var request: OpenRequest { OpenRequest(place: place.place, name: name.joined(separator: " ")) }
 
     func validate() throws {
         if let error = request.usageError { throw ValidationError(error) }

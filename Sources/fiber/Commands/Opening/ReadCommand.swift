@@ -19,9 +19,7 @@ struct ReadCommand: AsyncParsableCommand {
     var input: String?
 
     func validate() throws {
-        guard input == nil || input == "-" else {
-            throw ValidationError(Message("readTakesDash"))
-        }
+        guard input == nil || input == "-" else { throw ValidationError(Message("readTakesDash")) }
     }
 
     func run() async throws {

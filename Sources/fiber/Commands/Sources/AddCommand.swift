@@ -11,8 +11,7 @@ import WebText
 /// Follows new sources.
 struct AddCommand: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add sources.",
+        commandName: "add", abstract: "Add sources.",
         discussion: """
             Each address is checked first: one that cannot be reached or is not a feed is not added. The address of a web \
             page leads to its feeds; if there are several, Fiber asks which, or --choose and --all select them.
@@ -38,8 +37,7 @@ struct AddCommand: ContextCommand {
     var name: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The command that performs actions on the items of an exec: source.", valueName: "command"))
+        help: ArgumentHelp("The command that performs actions on the items of an exec: source.", valueName: "command"))
     var act: String?
 
     @Option(help: "If a page offers several feeds, add those with these numbers, such as 1,3.")
@@ -57,9 +55,7 @@ struct AddCommand: ContextCommand {
         guard (topics + [name].compactMap(\.self)).allSatisfy(LabelName.isUsable) else {
             throw ValidationError(Message("namesAreOneLine"))
         }
-        guard !access.isGiven || addresses.count == 1 else {
-            throw ValidationError(Message("loginNeedsOneSource"))
-        }
+        guard !access.isGiven || addresses.count == 1 else { throw ValidationError(Message("loginNeedsOneSource")) }
         let prefixes = SourceCatalog.standard.kinds.flatMap(\.addressPrefixes)
         for address in addresses {
             let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -181,16 +177,12 @@ struct AddCommand: ContextCommand {
                 "address": .text(several.address), "count": .number(several.choices.count),
                 "list": .message(.verbatim(list)),
             ])
-        guard Console.canAsk else {
-            throw CommandFailure(heading, advice: Message("chooseByOption"))
-        }
+        guard Console.canAsk else { throw CommandFailure(heading, advice: Message("chooseByOption")) }
         Console.inform(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
         guard let selection = ChosenNumbers(argument: answer), selection.wrong(among: several.choices.count) == nil
-        else {
-            throw CommandFailure(Message("noneChosen", ["address": .text(several.address)]))
-        }
+        else { throw CommandFailure(Message("noneChosen", ["address": .text(several.address)])) }
         return selection.numbers.map { several.choices[$0 - 1].address }
     }
 

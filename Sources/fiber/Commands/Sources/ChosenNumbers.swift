@@ -15,7 +15,5 @@ struct ChosenNumbers: ExpressibleByArgument {
     }
 
     /// Returns the first number that is not in a list of this length, or `nil` if all are.
-    func wrong(among count: Int) -> Int? {
-        numbers.first { $0 > count }
-    }
+    func wrong(among count: Int) -> Int? { numbers.first { $0 > count } }
 }

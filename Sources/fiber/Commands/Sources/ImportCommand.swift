@@ -7,8 +7,7 @@ import FiberConfiguration
 /// Imports another feed reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Add the sources of an OPML file or of newsboat's urls file.",
+        commandName: "import", abstract: "Add the sources of an OPML file or of newsboat's urls file.",
         discussion: """
             Folders, tags and newsboat's query feeds become topics; existing sources only gain topics. No requests are \
             sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed, and the exit status \

@@ -15,8 +15,7 @@ struct OPMLCommand: ParsableCommand {
     /// Imports OPML.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import",
-            abstract: "Add the sources of an OPML file. Its folders become topics.",
+            commandName: "import", abstract: "Add the sources of an OPML file. Its folders become topics.",
             discussion: """
                 A folder F1 in a folder Racing becomes the topic Racing/F1; its sources belong to the topic Racing too. The \
                 attribute `category` of a source also becomes topics. The exit status is 1 if any entry could \
@@ -49,8 +48,7 @@ struct OPMLCommand: ParsableCommand {
     /// Exports OPML.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Print your sources as OPML 2.0, with topics as folders.",
+            commandName: "export", abstract: "Print your sources as OPML 2.0, with topics as folders.",
             discussion: """
                 The topic Racing/F1 becomes a folder F1 in the folder Racing for sources that belong to both. A source that has \
                 moved permanently is listed with its new address; one without a name of your own, with its title.

@@ -9,8 +9,7 @@ import WebText
 /// Prints the feed parser's result for a document.
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse",
-        abstract: "Parse a feed document and print the result as JSON.",
+        commandName: "parse", abstract: "Parse a feed document and print the result as JSON.",
         discussion: """
             The document is a feed (RSS, Atom, JSON Feed), possibly compressed with gzip, or JSON Lines. It may be as large \
             as one from the network: 67 MB.

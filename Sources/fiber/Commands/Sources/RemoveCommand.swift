@@ -7,8 +7,7 @@ import WebText
 /// Stops following sources.
 struct RemoveCommand: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove sources.",
+        commandName: "remove", abstract: "Remove sources.",
         discussion: "Their items stay in the store: adding the same address again restores them at once.")
 
     @OptionGroup var global: GlobalOptions

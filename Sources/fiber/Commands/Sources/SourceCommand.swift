@@ -9,15 +9,13 @@ import WebText
 /// Changes followed sources.
 struct SourceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "source",
-        abstract: "Rename, pause, move and configure sources.",
+        commandName: "source", abstract: "Rename, pause, move and configure sources.",
         discussion: "A Fiber that is open shows the change at once.",
         subcommands: [Rename.self, Pause.self, Resume.self, Move.self, Set.self])
 
     /// Renames a source.
     struct Rename: ContextCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Give a source another name.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a source another name.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -76,8 +74,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Moves a source in the list.
     struct Move: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move",
-            abstract: "Move a source in the list.",
+            commandName: "move", abstract: "Move a source in the list.",
             discussion: "`fiber sources`, the screen, exported lists and topics have the order of the list.")
 
         @OptionGroup var global: GlobalOptions
@@ -129,8 +126,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Changes the settings of a source.
     struct Set: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Change the address, topics, interval, filter or login of a source.",
+            commandName: "set", abstract: "Change the address, topics, interval, filter or login of a source.",
             discussion: """
                 A new address is checked first, as by `fiber add`. The source keeps its id, and with it its items and \
                 their marks. `--topic` and `--not-topic` change single topics; `fiber topics` lists them.
@@ -213,21 +209,6 @@ struct SourceCommand: AsyncParsableCommand {
                     AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
             }
         }
-    }
-}
-
-/// The interval of the requests of a source or a list, as it is typed.
-struct IntervalChoice: ExpressibleByArgument {
-    /// The interval, or `nil` for the default.
-    let seconds: Int?
-
-    init?(argument: String) {
-        guard argument != "default" else {
-            seconds = nil
-            return
-        }
-        guard let seconds = SourceInterval.seconds(in: argument) else { return nil }
-        self.seconds = seconds
     }
 }
 

@@ -25,10 +25,8 @@ struct SourcePrinter {
     private func line(
         _ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp
     ) -> String {
-        let paused =
-            isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-        let health = Console.text(
-            source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
+        let paused = isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
+        let health = Console.text(source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
         let address = status?.sourceAddress ?? source.shownAddress
         let moved =
             status?.sourceAddress == nil

@@ -28,8 +28,7 @@ extension AppContext {
         guard let unlisted = try await libraryCheck.unlistedItems() else {
             return Console.inform(Message("nothingFollowed"))
         }
-        Console.inform(
-            .sentences(Message("noSourceListed"), .sentences(unlisted, Message("unlistedAdvice"))))
+        Console.inform(.sentences(Message("noSourceListed"), .sentences(unlisted, Message("unlistedAdvice"))))
     }
 }
 

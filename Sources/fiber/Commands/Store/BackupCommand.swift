@@ -8,8 +8,7 @@ import Storage
 /// Copies the store.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Copy the store to a file.",
+        commandName: "backup", abstract: "Copy the store to a file.",
         discussion: """
             The copy is a complete, compact store: to use it, put it into a directory as fiber.sqlite and pass the \
             directory with --data. Fiber may be running. An existing file is never overwritten. config.toml and \

@@ -9,8 +9,7 @@ import Storage
 /// Removes old read items.
 struct CleanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clean",
-        abstract: "Remove old read items and give their space back.",
+        commandName: "clean", abstract: "Remove old read items and give their space back.",
         discussion: """
             By default everything stays. The settings retention.read-days and retention.read-items, or the options, say \
             what is removed. Unread and starred items and those marked to read later always stay. A \

@@ -6,8 +6,7 @@ import FiberConfiguration
 /// Prints every source and every stored ticket.
 struct ExportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Print all sources and all stored items as JSON Lines.",
+        commandName: "export", abstract: "Print all sources and all stored items as JSON Lines.",
         discussion: """
             First the sources in the format of `sources --json`, then items and gaps in the format of `timeline --json`, \
             newest first. With --starred or --later, only these items are printed. Includes the items that \

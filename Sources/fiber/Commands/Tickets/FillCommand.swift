@@ -5,8 +5,7 @@ import EngineConcepts
 /// Fills gaps.
 struct FillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fill",
-        abstract: "Load the missing items of a gap.",
+        commandName: "fill", abstract: "Load the missing items of a gap.",
         discussion: """
             Without options, loads one step of the newest gap that can be filled. Skips a gap, with the reason, if all \
             sources missing in it are gone, are rate limited, require a login, no longer offer items of that time, or fail \

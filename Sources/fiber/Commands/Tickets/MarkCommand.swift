@@ -9,8 +9,7 @@ import ViewModels
 /// Marks tickets.
 struct MarkCommand: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mark",
-        abstract: "Mark items as read, starred or to read later.",
+        commandName: "mark", abstract: "Mark items as read, starred or to read later.",
         discussion: """
             The marks are read, unread, star, unstar, later and not-later. unhide shows items that a rule hides, and \
             rehide leaves them to the rules again.

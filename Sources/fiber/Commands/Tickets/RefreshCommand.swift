@@ -10,8 +10,7 @@ import WebText
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh",
-        abstract: "Fetch new items from all sources.",
+        commandName: "refresh", abstract: "Fetch new items from all sources.",
         discussion: """
             The exit status is 1 if a source failed; the items of other sources are kept. Pending actions (likes, boosts, \
             bookmarks) are sent too. If a Fiber is open on the same store, it does the work and shows the new items; the \

@@ -9,8 +9,7 @@ import Storage
 /// Searches for tickets.
 struct SearchCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search",
-        abstract: "Print the items that match a query, newest first.",
+        commandName: "search", abstract: "Print the items that match a query, newest first.",
         discussion: """
             Words are searched in title, text, author and tags. Terms are combined with AND unless OR, NOT, - or parentheses \
             say otherwise. Several arguments form one query. All stored items are searched, including those that \

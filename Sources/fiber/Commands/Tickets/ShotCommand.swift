@@ -15,8 +15,7 @@ import ViewModels
 /// Draws tickets as a card for sharing.
 struct ShotCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shot",
-        abstract: "Draw items as a card for sharing: a picture or text.",
+        commandName: "shot", abstract: "Draw items as a card for sharing: a picture or text.",
         discussion: """
             The ending of the file's name chooses the form: .svg, .png, .ansi (text with colours for terminals), .md, \
             .html or .txt. The card has the whole text, the pictures, the author, the counts, the source, the time and the \

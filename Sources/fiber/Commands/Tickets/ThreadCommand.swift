@@ -6,8 +6,7 @@ import FiberConfiguration
 /// Prints a thread.
 struct ThreadCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thread",
-        abstract: "Print the thread of a post: what it replies to, and the replies.",
+        commandName: "thread", abstract: "Print the thread of a post: what it replies to, and the replies.",
         discussion: """
             The posts are requested from the server and printed as a tree. Replies that the server counts and does not \
             send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap. \
@@ -25,9 +24,7 @@ struct ThreadCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         let ticket = try await context.entry(named: post).ticket
-        guard let thread = context.outlines.thread(of: ticket) else {
-            throw CommandFailure(Message("threadNone"))
-        }
+        guard let thread = context.outlines.thread(of: ticket) else { throw CommandFailure(Message("threadNone")) }
         let presenter = await context.engine.presenter(for: ticket.supplier)
         for row in try await thread.load().rows() {
             switch row.content {
@@ -61,7 +58,5 @@ struct ThreadCommand: ReadingCommand {
         try output.form.print(object, or: "\(indent(depth))--- \(Console.text(message))")
     }
 
-    private func indent(_ depth: Int) -> String {
-        String(repeating: "  ", count: min(depth, Self.deepestIndent))
-    }
+    private func indent(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, Self.deepestIndent)) }
 }

@@ -8,8 +8,7 @@ import Storage
 /// Prints the Track.
 struct TimelineCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline",
-        abstract: "Print the timeline, newest first.",
+        commandName: "timeline", abstract: "Print the timeline, newest first.",
         discussion: """
             Missing items are printed as a gap: `fiber fill --gap ID` loads them. Items that some sources have already \
             delivered there are withheld until no others can come between them; the gap shows their number, and \

@@ -5,8 +5,7 @@ import EngineConcepts
 /// Takes back the last change of marks.
 struct UndoCommand: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo",
-        abstract: "Take back the last `fiber mark`.",
+        commandName: "undo", abstract: "Take back the last `fiber mark`.",
         discussion: "Only the items that it changed are changed back; other marks stay. It cannot be repeated.")
 
     @OptionGroup var global: GlobalOptions

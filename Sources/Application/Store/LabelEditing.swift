@@ -6,81 +6,89 @@ import ViewModels
 
 /// Changes of topics and rules by commands, after which the stored tickets have their labels. All names are found before any
 /// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library refuses the change.
-extension AppContext {
+package struct LabelEditing {
+    private let context: AppContext
+
+    package init(_ context: AppContext) {
+        self.context = context
+    }
+
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
-        let (before, _) = try await labels.update { $0.put(topic) }
-        try await finishLabels()
-        let count = try await reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+        let before = try await change { $0.put(topic) }
+        let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
         return (!before.allTopics.contains { $0.name == topic.name }, count)
     }
 
     /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
     /// of tickets to which the rule applies.
     package func put(_ rule: Rule) async throws -> (former: Rule?, count: Int) {
-        let (before, _) = try await labels.update { $0.put(rule) }
-        try await finishLabels()
-        let count = rule.count(in: try await reader.labelCounts(in: .all))
+        let before = try await change { $0.put(rule) }
+        let count = rule.count(in: try await context.reader.labelCounts(in: .all))
         return (before.rules.first { $0.name == rule.name && $0 != rule }, count)
     }
 
     /// Renames a topic, also where it is named. Returns its former name.
     package func renameTopic(named name: String, to new: String) async throws -> String {
-        var topic = try topic(named: name)
+        let library = context.library
+        var topic = try context.topic(named: name)
         let former = topic.name
         if let refusal = library.refusal(ofRenaming: former, to: new) { throw CommandFailure(refusal) }
-        try refuseTaken(new, among: library.allTopics.map(\.name), unless: former)
+        try Self.refuseTaken(new, among: library.allTopics.map(\.name), unless: former)
         topic.name = new
-        _ = try await labels.update { [topic] in $0.put(topic, replacing: former) }
-        try await finishLabels()
-        try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: store)
+        try await change { [topic] in $0.put(topic, replacing: former) }
+        try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)
         return former
     }
 
     /// Renames a rule. Returns its former name.
     package func renameRule(named name: String, to new: String) async throws -> String {
-        var rule = try rule(named: name)
+        var rule = try context.rule(named: name)
         let former = rule.name
-        try refuseTaken(new, among: library.rules.map(\.name), unless: former)
+        try Self.refuseTaken(new, among: context.library.rules.map(\.name), unless: former)
         rule.name = new
-        _ = try await labels.update { [rule] in $0.put(rule, replacing: former) }
-        try await finishLabels()
+        try await change { [rule] in $0.put(rule, replacing: former) }
         return former
     }
 
-    private func refuseTaken(_ name: String, among names: [String], unless former: String) throws {
+    private static func refuseTaken(_ name: String, among names: [String], unless former: String) throws {
         guard name != former, names.contains(name) else { return }
         throw CommandFailure(Message("nameTaken", ["0": .text(name)]))
     }
 
     /// Removes topics. Returns their names.
     package func removeTopics(named names: [String]) async throws -> [String] {
-        let found = try names.map { try topic(named: $0).name }.uniqued()
-        if let refusal = library.refusal(ofRemoving: Set(found)) { throw CommandFailure(refusal) }
-        _ = try await labels.update { library in found.forEach { library.removeTopic($0) } }
-        try await finishLabels()
+        let found = try names.map { try context.topic(named: $0).name }.uniqued()
+        if let refusal = context.library.refusal(ofRemoving: Set(found)) { throw CommandFailure(refusal) }
+        try await change { library in found.forEach { library.removeTopic($0) } }
         return found
     }
 
     /// Removes rules. Returns their names.
     package func removeRules(named names: [String]) async throws -> [String] {
-        let found = try names.map { try rule(named: $0).name }.uniqued()
-        _ = try await labels.update { library in found.forEach { library.removeRule($0) } }
-        try await finishLabels()
+        let found = try names.map { try context.rule(named: $0).name }.uniqued()
+        try await change { library in found.forEach { library.removeRule($0) } }
         return found
     }
 
     /// Turns rules on or off. Returns their names.
     package func setRules(named names: [String], enabled isEnabled: Bool) async throws -> [String] {
-        let rules = try names.map { try rule(named: $0) }.uniqued(by: \.name)
-        _ = try await labels.update { library in
+        let rules = try names.map { try context.rule(named: $0) }.uniqued(by: \.name)
+        try await change { library in
             for var rule in rules {
                 rule.isEnabled = isEnabled
                 library.put(rule)
             }
         }
-        try await finishLabels()
         return rules.map(\.name)
+    }
+
+    /// Changes the library, and waits until the stored tickets have their labels. Returns the library before.
+    @discardableResult
+    private func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
+        let before = try await context.labels.update(change).before
+        try await context.finishLabels()
+        return before
     }
 }
 

@@ -1,0 +1,174 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Logging
+import Networking
+import Storage
+import Suppliers
+import ViewModels
+
+/// The opening of an ``AppContext``: its parts are composed over the user's files.
+struct ContextOpening {
+    var directories: Directories
+    let reporter: any Reporter
+    /// The name of this process for others that want the lease.
+    let command: String
+    var mode: OpeningMode
+    /// True to report warnings about the files.
+    let warns: Bool
+    /// The contents of `config.toml`, or `nil` if they were not read yet.
+    let configuration: ConfigurationFile?
+    /// Lets the lease holder refresh, or `nil` to refuse refreshes while another process holds the lease.
+    var forwardRefresh: StandardEngine.ForwardRefresh?
+
+    /// Opens the user's files and composes the parts over them.
+    func open() async throws -> AppContext {
+        let time = SystemTimeSource()
+        let files = try await openFiles()
+        let (library, store, settings) = (files.library, files.store, files.settings)
+
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
+        let pausedNow = try await acquire(lease, fetchGuard, for: library, time)
+        let logFile = LogFile(directory: directories.state)
+        let journal = Journal(time: time) { logFile.record($0) }
+        files.note.write(reportingTo: journal)
+
+        let notes = AuthorNoteService(
+            AuthorNoteService.Parts(
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
+        // Many rules take as long as all that follows.
+        async let labelling: Void = indexer.change(to: library)
+
+        let secrets = SecretsFile(path: directories.secretsFile)
+        let factory = SupplierFactory(
+            settings: settings, secrets: secrets, probeCache: ProbeCache(directory: directories.cache + "/answers"),
+            journal: journal, time: time)
+        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        let named = try await library.named(by: library.currentNames(in: store)).paused(by: fetchGuard)
+        let controlUnit = try await Self.controlUnit(of: named, factory, store)
+        let sendingHasEnded = SharedValue(false)
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time,
+            limits: EngineLimits(fills: settings.poolLimits(for: mode), actions: settings.actionLimits),
+            outbox: store, fetchWatch: fetchGuard,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
+            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
+            obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
+            forwardRefresh: forwardRefresh)
+        let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
+        let sources = SourceService(
+            file: files.libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+            active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+            backoffOverrides: backoffOverrides, fetchGuard: fetchGuard, time: time)
+
+        try await LibraryCheck(library: library, file: files.libraryFile, store: store).recordLoss()
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
+        await Self.restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
+        try await labelling
+        if !mode.keepsLease { lease.release() }
+
+        return AppContext(
+            directories: directories, reporter: reporter, configuration: files.configuration,
+            localizer: settings.localizer, library: named, store: store, sources: sources,
+            labels: LabelService(file: files.libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
+            sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
+            pausedNow: pausedNow, lostStore: files.lostStore)
+    }
+
+    /// Returns a temporary store for a command that only reads, or `nil` if it can open the user's own.
+    func temporaryStore() throws -> StoreCopy? {
+        guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
+            return try StoreCopy(ofMissing: directories, reportingTo: reporter)
+        }
+        if warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+        return copy
+    }
+
+    /// The files of the user, read or open.
+    private struct OpenedFiles {
+        let configuration: ConfigurationFile
+        let libraryFile: LibraryFile
+        let library: Library
+        let store: TrackDatabase
+        let settings: Settings
+        let note: StoreNote
+        /// The message that the store was gone, or `nil` if it was not or no source is followed.
+        let lostStore: Message?
+    }
+
+    /// Reads `config.toml` and the library, opens the store, and reports warnings in the user's language.
+    private func openFiles() async throws -> OpenedFiles {
+        let path = directories.storeFile
+        let configuration =
+            try configuration ?? ConfigurationFile.forCommand(in: directories, reportingTo: reporter, warns: warns)
+        let note = StoreNote(directories)
+        let isStoreLost = note.isStoreLost
+        // Reading the library takes as long as opening the store, and screens wait for both.
+        async let openedStore = Self.openStore(at: path)
+        let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
+        let library = try libraryFile.read()
+        if warns, !mode.mayFixWarnings {
+            for warning in library.warnings { reporter.report(warning.message) }
+        }
+        let store = try await openedStore
+        let settings = try await configuration.settings(chosenIn: store)
+        reporter.use(settings.localizer)
+        return OpenedFiles(
+            configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
+            note: note,
+            lostStore: isStoreLost && !library.sources.isEmpty
+                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
+    }
+
+    /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.
+    private static func controlUnit(
+        of library: Library, _ factory: SupplierFactory, _ store: TrackDatabase
+    ) async throws -> ModularControlUnit {
+        let dependencies = factory.dependencies
+        dependencies.accounts.replace(by: library.accounts)
+        try await dependencies.accounts.remember(in: store)
+        let controlUnit = ModularControlUnit(time: factory.time) {
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(AppContext.filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
+        }
+        for source in library.sources { controlUnit.add(source, from: factory) }
+        return controlUnit
+    }
+
+    @concurrent
+    private static func openStore(at path: String) async throws -> TrackDatabase { try TrackDatabase(path: path) }
+
+    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have crashed the program
+    /// twice.
+    private func acquire(
+        _ lease: WriterLease, _ fetchGuard: FetchGuard, for library: Library, _ time: any TimeSource
+    ) async throws -> [SupplierID] {
+        if case .fetching(let timeout) = mode {
+            try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
+        } else {
+            _ = try lease.acquire()
+        }
+        if lease.isHeld, mode.keepsLease { return try fetchGuard.begin(library.sources.map(\.id)) }
+        try fetchGuard.load()
+        return []
+    }
+
+    /// Restores the backoffs that hosts requested before this process started.
+    private static func restoreBackoffs(
+        of engine: any TrackObserving, _ library: Library, in transport: HTTPTransport, at now: Timestamp
+    ) async {
+        for status in await engine.snapshot.suppliers {
+            guard let source = library.source(status.id) else { continue }
+            for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: now) {
+                transport.restoreRetryAfter(of: source.address, until: backoff.until)
+            }
+        }
+    }
+}

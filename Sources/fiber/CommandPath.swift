@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// The command that the first words of a command line name.
+struct CommandPath {
+    /// The command that prints the help of the command named after it.
+    static let helpName = "help"
+
+    /// The innermost command.
+    private(set) var type: any ParsableCommand.Type = FiberCommand.self
+    /// The words that name it.
+    private(set) var names: [String] = []
+    /// The words after them.
+    private(set) var rest: ArraySlice<String>
+
+    init(_ words: ArraySlice<String>) {
+        rest = words
+        while let word = rest.first,
+            let inner = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+        {
+            type = inner
+            names.append(word)
+            rest.removeFirst()
+        }
+    }
+
+    /// The command that runs: the innermost one, or the one that it stands for without a further word.
+    var usualType: any ParsableCommand.Type {
+        var usual = type
+        while let next = usual.configuration.defaultSubcommand { usual = next }
+        return usual
+    }
+
+    /// The names of the commands that can follow.
+    var subcommandNames: [String] { type.configuration.subcommands.compactMap { $0.configuration.commandName } }
+}
+
+/// Second names of commands and options, which are accepted but not listed: in help, completions and the manual page each
+/// thing has one name.
+enum UsualNames {
+    /// The engine's word for sources is accepted until 1.0.
+    private static let commands = ["suppliers": "sources", "person": "people"]
+    private static let options = ["--supplier": "--source"]
+
+    /// Returns the arguments with the listed names in place of second ones.
+    static func replacing(in arguments: [String]) -> [String] {
+        var words = arguments
+        let place = words.first == CommandPath.helpName ? 1 : 0
+        if words.indices.contains(place), let command = commands[words[place]] { words[place] = command }
+        // No option follows it.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        for index in words[..<end].indices {
+            let name = String(words[index].prefix { $0 != "=" })
+            if let option = options[name] { words[index] = option + words[index].dropFirst(name.count) }
+        }
+        return words
+    }
+}

@@ -1,5 +1,0 @@
-public import ArgumentParser
-import EngineConcepts
-
-/// The effects of rules are typed as they are stored.
-extension LabelEffect: ExpressibleByArgument {}

@@ -67,13 +67,15 @@ struct BlueskyServer: SocialServer {
     /// Uploads a file, and returns the reference by which records name it.
     func upload(_ body: TransportRequest.Body, now: Timestamp) async throws(SupplierError) -> BlueskyJSON {
         let method = "com.atproto.repo.uploadBlob"
-        let reply = try await call(
-            BlueskyJSON.self, method, TransportRequest(.post, address(of: method), body: body), now: now)
-        guard let blob = reply.value["blob"] else {
-            throw SupplierError(
-                .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]))
-        }
-        return blob
+        return
+            try await call(
+                UploadedFile.self, method, TransportRequest(.post, address(of: method), body: body), now: now
+            )
+            .value.blob
+    }
+
+    private struct UploadedFile: Decodable, Sendable {
+        let blob: BlueskyJSON
     }
 
     private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {

@@ -42,13 +42,8 @@ public struct PictureDownloader: Sendable {
 
     /// Returns the error for a status. The messages for sources announce a retry, which pictures do not get.
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
-        switch response.status {
-        case 404, 410:
-            SupplierError(
-                .refused,
-                Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)])
-            )
-        default: HTTPStatus.error(response, now: now)
-        }
+        guard [404, 410].contains(response.status) else { return HTTPStatus.error(response, now: now) }
+        return SupplierError(
+            .refused, Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)]))
     }
 }

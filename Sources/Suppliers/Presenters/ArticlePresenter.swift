@@ -18,7 +18,7 @@ public struct ArticlePresenter: Presenter {
     /// Shows the whole text, or the summary if there is no text.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let styled = text(of: body).styled(marksEntities: true)
+        let styled = text(of: body).rendered
         return Presentation(
             byline: body.author.map(Presentation.Byline.init) ?? Presentation.Byline(name: publisher.value),
             title: body.title,

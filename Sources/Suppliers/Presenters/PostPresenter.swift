@@ -76,8 +76,8 @@ public struct PostPresenter: Presenter {
 
     /// Returns the text, followed by the summary, which holds a poll and the card of a linked page.
     private func text(of body: TicketBody) -> StyledText {
-        var text = (body.boosted?.text ?? body.text).styled(marksEntities: true).markingNames()
-        if let summary = body.summary { text.blocks += summary.styled(marksEntities: true).blocks }
+        var text = (body.boosted?.text ?? body.text).rendered.markingNames()
+        if let summary = body.summary { text.blocks += summary.rendered.blocks }
         return text
     }
 
@@ -117,7 +117,7 @@ public struct PostPresenter: Presenter {
     ]
 
     private func quote(_ quoted: EmbeddedTicket) -> Presentation.Quote {
-        var text = quoted.text.styled(marksEntities: true)
+        var text = quoted.text.rendered
         if let title = quoted.title {
             let heading = StyledText.Entity(.strong, 0..<title.utf8.count)
             text.blocks.insert(StyledText.Block(text: title, entities: [heading]), at: 0)

@@ -10,7 +10,7 @@ struct ValueReader {
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?
     /// A function that returns the day that a word such as `yesterday` means, or `nil` to refuse such words.
-    var day: ((String) -> CivilTime?)?
+    let day: ((String) -> CivilTime?)?
 
     func condition() throws(QueryError) -> Condition {
         switch written.field {

@@ -75,12 +75,7 @@ struct TableEntry {
     }
 
     func words(_ key: String) throws(ConfigurationError) -> [String] {
-        try value(key, form: Message("valueNames")) { value in
-            value.array.flatMap { array in
-                let names = array.compactMap(\.string)
-                return names.count == array.count ? names : nil
-            }
-        } ?? []
+        try value(key, form: Message("valueNames")) { $0.texts } ?? []
     }
 
     func flag(_ key: String) throws(ConfigurationError) -> Bool? {
@@ -189,9 +184,5 @@ struct TableEntry {
         error(key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
     }
 
-    private var headerPosition: TOMLPosition? {
-        let headers = file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .filter { TOMLLine.header($0.element) == kind }
-        return headers.indices.contains(index) ? TOMLPosition(line: headers[index].offset + 1, column: 1) : nil
-    }
+    private var headerPosition: TOMLPosition? { file.position(ofTable: kind, occurrence: index) }
 }

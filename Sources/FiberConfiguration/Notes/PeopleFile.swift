@@ -92,7 +92,7 @@ public struct PeopleFile: Sendable {
     private static func positions(
         of people: [PersonEntry], in file: TOMLFile
     ) throws(ConfigurationError) -> [PersonEntry: [TOMLPosition]] {
-        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = file.lines
         var positions: [PersonEntry: [TOMLPosition]] = [:]
         for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
             let name = entry.table["name"]?.string

@@ -288,8 +288,7 @@ struct BlockWriter<Output: BlockOutput> {
         }
         length += end - start
         guard !entities.isEmpty || !waitingAnchors.isEmpty else {
-            output.append(
-                kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
+            output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
             return
         }
         let waiting = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
@@ -307,8 +306,7 @@ struct BlockWriter<Output: BlockOutput> {
                 (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
             }
         }
-        output.append(
-            kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
+        output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
     }
 
     /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.

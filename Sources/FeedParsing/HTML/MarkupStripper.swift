@@ -48,8 +48,7 @@ enum MarkupStripper {
         while literalTags < maximumLiteralTags, let token = tokenizer.next() {
             switch token {
             case .text(let range):
-                CharacterReference.resolve(
-                    in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
+                CharacterReference.resolve(in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
             case .start(let range), .end(let range):
                 let name = tokenizer.name(range)
                 if bytes[tokenizer.index - 1] == 0x3e, isMarkup(token, name, in: bytes, &ends) {

@@ -47,8 +47,7 @@ struct AccessTable {
             throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
         guard Self.isFieldValue(text) else {
-            throw error(
-                "headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
+            throw error("headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
         }
         return SourceAccess.Header(name, .plain(text))
     }

@@ -60,8 +60,7 @@ public struct NotesFile: Sendable {
         if let former, let index = expected.firstIndex(of: former) {
             if let note { expected[index].note = note } else { expected.remove(at: index) }
         } else if let note {
-            expected.append(
-                OwnNote(author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note))
+            expected.append(OwnNote(author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note))
         }
         var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         text.edit(from: before.notes.map(Self.table), to: expected.map(Self.table))

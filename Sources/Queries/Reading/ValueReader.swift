@@ -49,8 +49,7 @@ struct ValueReader {
         // A quote counts as a reply too.
         let own = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
         let known = prefix == "has" ? own + ["has:quote"] : own
-        throw wrong(
-            unknownTrait(prefix), advice: Message("traitList", ["traits": .list(known.map { .text($0) })]))
+        throw wrong(unknownTrait(prefix), advice: Message("traitList", ["traits": .list(known.map { .text($0) })]))
     }
 
     private func unknownTrait(_ prefix: String) -> Message {
@@ -82,8 +81,7 @@ struct ValueReader {
         if host.hasPrefix("*.") { host.removeFirst(2) }
         while host.last == "/" || host.last == "." { host.removeLast() }
         if hadPath, !host.isEmpty {
-            throw notAName(
-                Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
+            throw notAName(Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
         }
         guard !host.isEmpty, WebAddress.isHostName(host) else {
             throw notAName(Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
@@ -124,8 +122,7 @@ struct ValueReader {
         }
         if let dots = text.firstRange(of: "..") {
             let upper = text[dots.upperBound...]
-            return .between(
-                String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
+            return .between(String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
         }
         return .compared("", text)
     }
@@ -178,8 +175,7 @@ struct ValueReader {
             range = AgeRange(atLeast: isOlder ? seconds : nil, lessThan: isOlder ? nil : seconds)
         case .between(let lower, let upper):
             range = AgeRange(
-                atLeast: lower.isEmpty ? nil : try seconds(lower),
-                lessThan: upper.isEmpty ? nil : try seconds(upper))
+                atLeast: lower.isEmpty ? nil : try seconds(lower), lessThan: upper.isEmpty ? nil : try seconds(upper))
         }
         guard let range else {
             throw wrong(

@@ -32,8 +32,7 @@ public struct PictureDownloader: Sendable {
             guard response.status == 200 else { throw Self.refusal(response, now: time.now()) }
             if let length = response.header("content-length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SupplierError(
-                    .limitExceeded,
-                    Message("pictureTooLong", ["size": .bytes(length), "limit": .bytes(maximumBytes)]))
+                    .limitExceeded, Message("pictureTooLong", ["size": .bytes(length), "limit": .bytes(maximumBytes)]))
             }
             let control = response.header("cache-control")?.lowercased() ?? ""
             return Answer(bytes: try await response.body.collect(), mayBeKept: !control.contains("no-store"))

@@ -110,8 +110,7 @@ public final class StreamSupplier: Supplier {
 
     private var tooManyItems: SupplierError {
         SupplierError(
-            .limitExceeded,
-            Message("streamHasTooManyItems", ["source": .text(name), "limit": .number(maximumItems)]))
+            .limitExceeded, Message("streamHasTooManyItems", ["source": .text(name), "limit": .number(maximumItems)]))
     }
 
     /// Marks the end of the data. Can be called on any thread.

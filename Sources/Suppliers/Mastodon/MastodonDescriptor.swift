@@ -80,8 +80,7 @@ struct MastodonDescriptor: SocialDescriptor {
         let origin = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.account)
         return MastodonServer(
             origin: account?.server ?? origin, account: account,
-            shared: dependencies.accounts.sharedState(
-                of: account?.id ?? MastodonAddress.prefix + address.account),
+            shared: dependencies.accounts.sharedState(of: account?.id ?? MastodonAddress.prefix + address.account),
             dependencies)
     }
 

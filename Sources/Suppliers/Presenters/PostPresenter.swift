@@ -38,8 +38,7 @@ public struct PostPresenter: Presenter {
             // Only a summary needs the styled text, and few posts have one.
             text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
         }
-        return PrintedTicket(
-            title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
+        return PrintedTicket(title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
     }
 
     /// Returns the audience (unless it is everybody), the language and the application.
@@ -122,7 +121,6 @@ public struct PostPresenter: Presenter {
             let heading = StyledText.Entity(.strong, 0..<title.utf8.count)
             text.blocks.insert(StyledText.Block(text: title, entities: [heading]), at: 0)
         }
-        return Presentation.Quote(
-            byline: quoted.author.map(Presentation.Byline.init), time: quoted.time, body: text)
+        return Presentation.Quote(byline: quoted.author.map(Presentation.Byline.init), time: quoted.time, body: text)
     }
 }

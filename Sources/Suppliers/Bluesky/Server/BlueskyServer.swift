@@ -143,8 +143,7 @@ struct BlueskyServer: SocialServer {
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
-            return Reply(
-                value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
+            return Reply(value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
         }
     }
 

@@ -32,13 +32,9 @@ struct MastodonDescriptor: SocialDescriptor {
             SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
         ])
 
-    /// The names that alone mean a timeline of the only account.
-    private static let bareNames: Set<String> = [
-        "home", "local", "federated", "favourites", "bookmarks", "notifications", "trends",
-    ]
-
+    /// Returns the timeline with this name of the only account.
     func address(meantBy text: String) -> String? {
-        Self.bareNames.contains(text.lowercased()) ? "\(text.lowercased())@" : nil
+        text.contains(":") ? nil : MastodonTimeline(text).map { "\($0.text)@" }
     }
 
     /// Returns the address of the posts at the author's own server, if it shows them to everybody.

@@ -118,7 +118,7 @@ struct AccessTable {
 
     private static func text(of secret: SourceAccess.Secret) -> String {
         switch secret {
-        case .command(let words): "command = [\(words.map(TOMLText.quoted).joined(separator: ", "))]"
+        case .command(let words): "command = \(TOMLText.list(words))"
         case .stored(let name): "secret = \(TOMLText.quoted(name))"
         }
     }

@@ -35,15 +35,17 @@ struct TableEntry {
     }
 
     /// Reads the entries of the array `kind`, and reports those that cannot be read, or the name if it is no array.
-    static func readAll(
+    @discardableResult
+    static func readAll<Entry>(
         _ kind: String, in file: TOMLFile, consequence: Message,
         report: (ConfigurationError, TableEntry?) -> Void,
-        read: (TableEntry) throws(ConfigurationError) -> Void
-    ) {
+        read: (TableEntry) throws(ConfigurationError) -> Entry
+    ) -> [Entry] {
+        var entries: [Entry] = []
         do throws(ConfigurationError) {
             for entry in try all(kind, in: file, consequence: consequence) {
                 do throws(ConfigurationError) {
-                    try read(entry)
+                    entries.append(try read(entry))
                 } catch {
                     report(error, entry)
                 }
@@ -51,6 +53,7 @@ struct TableEntry {
         } catch {
             report(error, nil)
         }
+        return entries
     }
 
     func text(_ key: String) throws(ConfigurationError) -> String? {

@@ -57,10 +57,9 @@ struct BlueskyServer: SocialServer {
 
     /// Calls a method that changes something.
     func procedure<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
+        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON, now: Timestamp
     ) async throws(SupplierError) -> Value {
-        let request = TransportRequest(
-            .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
+        let request = TransportRequest(.post, address(of: method), body: try input.body())
         return try await call(kind, method, request, now: now).value
     }
 
@@ -89,12 +88,10 @@ struct BlueskyServer: SocialServer {
         _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         try shared.check(host: host, now: now)
+        guard account != nil else { return try await send(kind, request, now: now) }
         var request = request
-        if account != nil, method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
+        if method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
             request.headers.append(.init("atproto-proxy", Self.view))
-        }
-        guard account != nil else {
-            return try await send(kind, request, now: now) { error, _ in error }
         }
         let used = try await sessionCache.session(self, now: now)
         do {

@@ -110,7 +110,7 @@ struct ValueReader {
 
     // MARK: Ranges
 
-    /// A range as written: an operator before one value, or two dots between two.
+    /// A range as written: an operator before one value, or two dots between two. Of `>=` and `=>`, the operator is the first.
     private enum WrittenRange {
         case compared(String, String)
         case between(String, String)
@@ -118,7 +118,7 @@ struct ValueReader {
 
     private func writtenRange() -> WrittenRange {
         for sign in [">=", "<=", "=>", "=<", ">", "<", "="] where text.hasPrefix(sign) {
-            return .compared(sign, String(text.dropFirst(sign.count)))
+            return .compared(["=>": ">=", "=<": "<="][sign] ?? sign, String(text.dropFirst(sign.count)))
         }
         if let dots = text.firstRange(of: "..") {
             let upper = text[dots.upperBound...]
@@ -133,8 +133,8 @@ struct ValueReader {
         switch writtenRange() {
         case .compared(let sign, let value):
             let number = try number(value)
-            if !sign.hasPrefix("<") && sign != "=<" { least = sign == ">" ? number + 1 : number }
-            if !sign.hasPrefix(">") && sign != "=>" { most = sign == "<" ? number - 1 : number }
+            if !sign.hasPrefix("<") { least = sign == ">" ? number + 1 : number }
+            if !sign.hasPrefix(">") { most = sign == "<" ? number - 1 : number }
         case .between(let lower, let upper):
             least = lower.isEmpty ? nil : try number(lower)
             most = upper.isEmpty ? nil : try number(upper)
@@ -214,8 +214,8 @@ struct ValueReader {
             switch sign {
             case ">": (from, through) = (date.next, nil)
             case "<": (from, through) = (nil, date.previous)
-            case ">=", "=>": (from, through) = (date, nil)
-            case "<=", "=<": (from, through) = (nil, date)
+            case ">=": (from, through) = (date, nil)
+            case "<=": (from, through) = (nil, date)
             default: (from, through) = (date, date)
             }
         case .between(let lower, let upper):

@@ -4,8 +4,8 @@ public import EngineConcepts
 /// Makes texts of messages in one language.
 public struct Localizer: Equatable, Sendable {
     /// The language as a BCP 47 tag.
-    public let language: String
-    let catalog: MessageCatalog
+    public private(set) var language: String
+    private(set) var catalog: MessageCatalog
     /// True if right-to-left names in messages are isolated.
     var isolates = false
     /// Formats a time in the local zone, or `nil` to leave times in UTC.
@@ -58,11 +58,8 @@ public struct Localizer: Equatable, Sendable {
 
     /// English with the other properties of this localizer.
     private var inEnglish: Localizer {
-        var english = Localizer.english
-        english.isolates = isolates
-        english.localTime = localTime
-        english.secondsAhead = secondsAhead
-        english.keyNaming = keyNaming
+        var english = self
+        (english.language, english.catalog) = (Localizer.english.language, Localizer.english.catalog)
         return english
     }
 

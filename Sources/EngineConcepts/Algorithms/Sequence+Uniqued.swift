@@ -4,6 +4,11 @@ extension Sequence {
         var seen: Set<Key> = []
         return filter { seen.insert(key($0)).inserted }
     }
+
+    /// Returns the elements by their keys: of several with one key, the first.
+    package func keyed<Key: Hashable>(by key: (Element) -> Key) -> [Key: Element] {
+        Dictionary(map { (key($0), $0) }) { first, _ in first }
+    }
 }
 
 extension Sequence where Element: Hashable {

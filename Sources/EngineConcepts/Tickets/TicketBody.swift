@@ -63,6 +63,9 @@ public struct TicketBody: Hashable, Sendable {
 }
 
 extension TicketBody {
+    /// The text, or the summary if there is no text.
+    package var textOrSummary: TicketText { text.isEmpty ? summary ?? text : text }
+
     /// The file that the item is about, as in a podcast: its first sound or video, or else its first other file that is no
     /// picture.
     public var enclosure: Media? {

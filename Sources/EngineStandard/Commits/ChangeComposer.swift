@@ -31,7 +31,7 @@ struct ChangeComposer {
         self.before = before.record
         self.after = after.record
         self.moment = moment
-        let gapsBefore = Dictionary(before.gaps.map { ($0.id, $0) }) { first, _ in first }
+        let gapsBefore = before.gaps.keyed(by: \.id)
         let idsAfter = Set(after.gaps.map(\.id))
         changes = TrackChanges(version: after.record.version)
         changes.removed = before.gaps.filter { !idsAfter.contains($0.id) }.map { .gap($0.id) }

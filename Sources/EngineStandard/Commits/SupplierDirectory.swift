@@ -16,7 +16,7 @@ struct SupplierDirectory: Sendable {
         _ suppliers: [any Supplier] = [], unpaused: [any Supplier] = [],
         presenters: [SupplierID: any Presenter] = [:]
     ) {
-        entries = Dictionary(suppliers.map { ($0.id, $0) }) { first, _ in first }
+        entries = suppliers.keyed(by: \.id)
         chosenPresenters = presenters
         paused = Set(entries.keys).subtracting(unpaused.map(\.id))
     }

@@ -21,8 +21,7 @@ enum EncodingLabel {
             ("MAC-CYRILLIC", ["x-mac-cyrillic", "x-mac-ukrainian"]),
             ("WINDOWS-1251", ["x-cp1251"]), ("WINDOWS-1250", ["x-cp1250"]),
         ]
-        return Dictionary(
-            labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(labels.flatMap { name, labels in labels.map { ($0, name) } }) { first, _ in first }
     }()
 
     static func isSingleByte(_ label: String) -> Bool {

@@ -17,9 +17,7 @@ struct FeedInput: ~Copyable {
     private enum Phase {
         case sniffing
         case utf8
-        case transcoding(Transcoder)
-        /// EBCDIC, which has its own line separator.
-        case transcodingEBCDIC(Transcoder)
+        case transcoding(Transcoder, isEBCDIC: Bool = false)
     }
 
     private let charset: String?
@@ -44,36 +42,28 @@ struct FeedInput: ~Copyable {
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        if case .sniffing = phase {
-            raw.append(contentsOf: bytes)
-            guard raw.count >= Self.prefixLength else { return }
-            decide()
-            let prefix = raw
-            raw = []
-            prefix.withUnsafeBytes { decode($0, emit) }
-        } else {
-            decode(bytes, emit)
-        }
+        guard case .sniffing = phase else { return decode(bytes, emit) }
+        raw.append(contentsOf: bytes)
+        if raw.count >= Self.prefixLength { endSniffing(emit) }
     }
 
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        if case .sniffing = phase {
-            decide()
-            let prefix = raw
-            raw = []
-            prefix.withUnsafeBytes { decode($0, emit) }
-        }
-        switch phase {
-        case .sniffing, .utf8: break
-        case .transcoding(let transcoder): transcoder.finish { cleaner.clean($0, into: &block) }
-        case .transcodingEBCDIC(let transcoder):
-            transcoder.finish { EBCDIC.endingLines($0) { cleaner.clean($0, into: &block) } }
+        if case .sniffing = phase { endSniffing(emit) }
+        if case .transcoding(let transcoder, let isEBCDIC) = phase {
+            transcoder.finish { clean($0, isEBCDIC: isEBCDIC) }
         }
         cleaner.finish(into: &block)
         emitBlocks(emit)
         guard block.count > 0 else { return }
         emit(block.bytes())
         block.truncate(to: 0)
+    }
+
+    private mutating func endSniffing(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        decide()
+        let prefix = raw
+        raw = []
+        prefix.withUnsafeBytes { decode($0, emit) }
     }
 
     private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -83,13 +73,18 @@ struct FeedInput: ~Copyable {
             let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
             rest = rest.dropFirst(Self.blockLength)
             switch phase {
-            case .transcoding(let transcoder): transcoder.decode(slice) { cleaner.clean($0, into: &block) }
-            case .transcodingEBCDIC(let transcoder):
-                transcoder.decode(slice) { EBCDIC.endingLines($0) { cleaner.clean($0, into: &block) } }
+            case .transcoding(let transcoder, let isEBCDIC):
+                transcoder.decode(slice) { clean($0, isEBCDIC: isEBCDIC) }
             case .sniffing, .utf8: cleaner.clean(slice.assumingMemoryBound(to: UInt8.self), into: &block)
             }
             emitBlocks(emit)
         }
+    }
+
+    /// Cleans text that a transcoder has written. EBCDIC has its own line separator.
+    private mutating func clean(_ text: UnsafeBufferPointer<UInt8>, isEBCDIC: Bool) {
+        guard isEBCDIC else { return cleaner.clean(text, into: &block) }
+        EBCDIC.endingLines(text) { cleaner.clean($0, into: &block) }
     }
 
     /// Returns where to cut a block without `<`: after white space, which never occurs inside a reference, or at
@@ -136,7 +131,8 @@ struct FeedInput: ~Copyable {
             return
         }
         if EBCDIC.begins(raw) {
-            if let transcoder = EBCDIC.transcoder(for: raw, charset) { phase = .transcodingEBCDIC(transcoder) }
+            let transcoder = EBCDIC.transcoder(for: raw, charset)
+            if let transcoder { phase = .transcoding(transcoder, isEBCDIC: true) }
             return
         }
         let declared = Self.declaredEncoding(raw)

@@ -33,9 +33,7 @@ extension FeedBuilder {
     private mutating func openInOrigin(_ name: FeedName) -> Role? {
         switch name {
         case .title: return .text(.sourceName)
-        case .author:
-            author = FeedAuthor()
-            return .author
+        case .author: return beginAuthor()
         default: return nil
         }
     }
@@ -67,9 +65,7 @@ extension FeedBuilder {
             beginItem(&frame, attributes)
             return .item
         case .image: return .image
-        case .author:
-            author = FeedAuthor()
-            return .author
+        case .author: return beginAuthor()
         case .skipHours: return .skipHours
         case .skipDays: return .skipDays
         case .atomLink:
@@ -100,9 +96,7 @@ extension FeedBuilder {
 
     private mutating func openInItem(_ name: FeedName, _ frame: Frame, _ attributes: XMLAttributes) -> Role? {
         switch name {
-        case .author:
-            author = FeedAuthor()
-            return .author
+        case .author: return beginAuthor()
         case .atomSource: return .origin
         case .itemGroup: return .item
         case .atomLink:
@@ -138,9 +132,8 @@ extension FeedBuilder {
         case .description, .contentEncoded: return .markup(name, .html)
         case .xhtmlBody: return .markup(name, .xhtml)
         case .link, .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
-            .date, .created,
-            .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary, .itunesSubtitle, .itunesAuthor,
-            .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
+            .date, .created, .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary,
+            .itunesSubtitle, .itunesAuthor, .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
             return .text(name)
         default: return nil
         }
@@ -179,6 +172,11 @@ extension FeedBuilder {
             || type == "application/xml"
         guard isText else { return nil }
         return textConstruct(.atomContent, attributes)
+    }
+
+    private mutating func beginAuthor() -> Role {
+        author = FeedAuthor()
+        return .author
     }
 
     private mutating func beginItem(_ frame: inout Frame, _ attributes: XMLAttributes) {

@@ -36,11 +36,15 @@ extension FeedBuilder {
     }
 
     mutating func addEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {
-        guard let url = resolved(address, frame), item.enclosures.count < 64 else { return }
-        guard !item.enclosures.contains(where: { $0.url == url }) else { return }
-        item.enclosures.append(
+        guard let url = resolved(address, frame) else { return }
+        add(
             Media(
                 url: url, kind: MediaKinds.kind(type: type, url: url), type: type?.nonEmpty,
                 byteCount: length.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }))
+    }
+
+    mutating func add(_ enclosure: Media) {
+        guard item.enclosures.count < 64, !item.enclosures.contains(where: { $0.url == enclosure.url }) else { return }
+        item.enclosures.append(enclosure)
     }
 }

@@ -18,10 +18,7 @@ extension FeedBuilder {
             default: document.authors.append(author)
             }
         case .media:
-            if let enclosure, item.enclosures.count < 64, !item.enclosures.contains(where: { $0.url == enclosure.url })
-            {
-                item.enclosures.append(enclosure)
-            }
+            if let enclosure { add(enclosure) }
             enclosure = nil
         case .text(let name):
             closeText(name, frame, parent)

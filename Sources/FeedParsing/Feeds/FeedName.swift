@@ -83,14 +83,13 @@ enum FeedName: UInt8 {
     private static let table: [Namespace: [String: FeedName]] = [
         .rss: [
             "rss": .rss, "channel": .channel, "item": .item, "image": .image, "title": .title, "link": .link,
-            "description": .description, "guid": .guid, "author": .rssAuthor,
-            "category": .category, "categories": .itemGroup, "pubdate": .pubDate, "lastbuilddate": .modified,
-            "language": .language,
-            "comments": .comments, "generator": .generator, "ttl": .ttl, "source": .sourceName,
-            "enclosure": .enclosure, "url": .url, "skiphours": .skipHours, "skipdays": .skipDays, "hour": .hour,
-            "day": .day, "feed": .atomFeed, "entry": .atomEntry, "id": .atomID, "published": .published,
-            "updated": .updated, "summary": .atomSummary, "content": .atomContent, "name": .personName,
-            "email": .personEmail, "uri": .personLink, "body": .xhtmlBody, "managingeditor": .rssAuthor,
+            "description": .description, "guid": .guid, "author": .rssAuthor, "category": .category,
+            "categories": .itemGroup, "pubdate": .pubDate, "lastbuilddate": .modified, "language": .language,
+            "comments": .comments, "generator": .generator, "ttl": .ttl, "source": .sourceName, "enclosure": .enclosure,
+            "url": .url, "skiphours": .skipHours, "skipdays": .skipDays, "hour": .hour, "day": .day, "feed": .atomFeed,
+            "entry": .atomEntry, "id": .atomID, "published": .published, "updated": .updated, "summary": .atomSummary,
+            "content": .atomContent, "name": .personName, "email": .personEmail, "uri": .personLink, "body": .xhtmlBody,
+            "managingeditor": .rssAuthor,
         ],
         .atom: [
             "feed": .atomFeed, "entry": .atomEntry, "title": .title, "link": .atomLink, "id": .atomID,
@@ -104,9 +103,8 @@ enum FeedName: UInt8 {
         .content: ["encoded": .contentEncoded],
         .dublinCore: [
             "creator": .creator, "author": .itunesAuthor, "date": .date, "subject": .subject, "language": .language,
-            "created": .created,
-            "issued": .published, "modified": .updated, "title": .itunesTitle, "description": .itunesSummary,
-            "abstract": .itunesSummary,
+            "created": .created, "issued": .published, "modified": .updated, "title": .itunesTitle,
+            "description": .itunesSummary, "abstract": .itunesSummary,
         ],
         .media: [
             "group": .itemGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail,

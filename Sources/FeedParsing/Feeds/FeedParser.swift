@@ -139,8 +139,7 @@ public final class FeedParser {
             buffer.append(contentsOf: block)
             decide(isAtEnd: false)
         case .xml(let reader): reader.parse(block)
-        case .json: buffer.append(contentsOf: block)
-        case .page: buffer.append(contentsOf: block)
+        case .json, .page: buffer.append(contentsOf: block)
         case .unreadable: break
         }
     }

@@ -10,8 +10,7 @@ enum WebPageReader {
 
     private static let types = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
-        "application/json",
-        "text/xml", "application/xml",
+        "application/json", "text/xml", "application/xml",
     ]
 
     private struct Sink: HTMLSink {

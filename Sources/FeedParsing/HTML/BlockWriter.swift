@@ -147,9 +147,17 @@ struct BlockWriter<Output: BlockOutput> {
         entities.append(StyledText.Entity(.anchor, writer.position..<writer.position, target: name))
     }
 
-    /// Keeps an image that is shown only if its block contains nothing else.
-    mutating func keep(_ picture: EmbeddedMedia.Link) {
-        if pictures.count < Self.maximumImages { pictures.append(picture) }
+    /// Writes an image that has a description, separated from the words around it.
+    mutating func write(described picture: EmbeddedMedia.Link) {
+        separate()
+        write(picture.text, as: picture.kind, target: picture.target)
+        requireSpace()
+    }
+
+    /// Keeps an image without a description, which is shown only if its block contains nothing else.
+    mutating func keep(undescribed picture: EmbeddedMedia.Link) {
+        guard pictures.count < Self.maximumImages else { return }
+        pictures.append((StyledText.undescribedPicture, picture.kind, picture.target))
     }
 
     /// Adds the kept images if the block has no text.
@@ -280,8 +288,7 @@ struct BlockWriter<Output: BlockOutput> {
         }
         length += end - start
         guard !entities.isEmpty || !waitingAnchors.isEmpty else {
-            output.append(
-                kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
+            output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
             return
         }
         let waiting = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
@@ -299,8 +306,7 @@ struct BlockWriter<Output: BlockOutput> {
                 (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
             }
         }
-        output.append(
-            kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
+        output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
     }
 
     /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.

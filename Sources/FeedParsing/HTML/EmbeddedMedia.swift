@@ -14,7 +14,7 @@ struct EmbeddedMedia {
         guard !Self.isTiny("width", attributes), !Self.isTiny("height", attributes),
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
-        let text = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
+        let text = attributes.value("alt")?.nonEmpty ?? attributes.value("title")?.nonEmpty
         return (text ?? (attributes.has("alt") ? "" : StyledText.undescribedPicture), .image, address)
     }
 

@@ -113,11 +113,10 @@ enum HTMLTag {
         "del": .inline(.strikethrough), "s": .inline(.strikethrough), "strike": .inline(.strikethrough),
         "u": .inline(.underline), "ins": .inline(.underline), "sup": .inline(.superscript),
         "sub": .inline(.subscript), "rt": .rubyText, "rp": .dropped, "q": .quotation, "a": .anchor, "img": .image,
-        "iframe": .embedded,
-        "embed": .embedded, "object": .player, "video": .player, "audio": .player, "source": .source,
-        "script": .dropped, "style": .dropped, "head": .dropped, "title": .dropped, "template": .dropped,
-        "noscript": .dropped, "svg": .dropped, "math": .transparent, "canvas": .dropped, "select": .dropped,
-        "button": .dropped, "textarea": .dropped, "input": .dropped, "map": .dropped,
+        "iframe": .embedded, "embed": .embedded, "object": .player, "video": .player, "audio": .player,
+        "source": .source, "script": .dropped, "style": .dropped, "head": .dropped, "title": .dropped,
+        "template": .dropped, "noscript": .dropped, "svg": .dropped, "math": .transparent, "canvas": .dropped,
+        "select": .dropped, "button": .dropped, "textarea": .dropped, "input": .dropped, "map": .dropped,
         // Formulas are read as their characters; the same formula in TeX is dropped.
         "annotation": .dropped, "annotation-xml": .dropped,
     ]

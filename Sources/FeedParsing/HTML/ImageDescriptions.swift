@@ -18,9 +18,8 @@ enum ImageDescriptions {
 
         mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
             guard element.name == "img" else { return }
-            let spoken = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self)
-                .first { !$0.isEmpty }
-            if let spoken { words.append(spoken) }
+            let text = attributes.value("alt")?.nonEmpty ?? attributes.value("title")?.nonEmpty
+            if let text { words.append(text) }
         }
 
         mutating func end(_ element: HTMLElement) {}

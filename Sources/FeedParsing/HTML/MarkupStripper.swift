@@ -33,9 +33,7 @@ enum MarkupStripper {
     static func plainLine(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return TextSanitizer.line(text) }
         var text = text
-        var resolved: [UInt8] = []
-        text.withUTF8 { CharacterReference.resolve(in: $0, endingAt: .semicolon) { resolved.append(contentsOf: $0) } }
-        return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
+        return text.withUTF8 { CharacterReference.resolvedLine(of: $0, endingAt: .semicolon) }
     }
 
     private static func strip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -48,8 +46,7 @@ enum MarkupStripper {
         while literalTags < maximumLiteralTags, let token = tokenizer.next() {
             switch token {
             case .text(let range):
-                CharacterReference.resolve(
-                    in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
+                CharacterReference.resolve(in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
             case .start(let range), .end(let range):
                 let name = tokenizer.name(range)
                 if bytes[tokenizer.index - 1] == 0x3e, isMarkup(token, name, in: bytes, &ends) {
@@ -91,8 +88,7 @@ enum MarkupStripper {
     /// Elements that do not occur in a line of text; an author who writes them there means the word.
     private static let blockElements: Set<String> = [
         "script", "style", "noscript", "iframe", "object", "embed", "applet", "form", "input", "button", "select",
-        "option",
-        "textarea", "html", "head", "body", "title", "meta", "link", "base", "frame", "frameset",
+        "option", "textarea", "html", "head", "body", "title", "meta", "link", "base", "frame", "frameset",
     ]
 
     /// Elements with an optional end tag (HTML Standard §13.1.2.4).

@@ -46,7 +46,7 @@ struct PlainFlow {
     }
 
     /// The elements by their numbers in ``HTMLElement/table``.
-    private static let elements = HTMLElement.table.elements.map(Element.init)
+    private static let elements = HTMLElement.table.values.map(Element.init)
     /// The maximum number of open elements. ``HTMLReader`` searches as many for one that a start tag ends.
     private static let maximumDepth = 64
     /// The maximum length in bytes, less than that of a truncated text.
@@ -195,13 +195,11 @@ struct PlainFlow {
     /// Shows an image. Inside a link, one without alternative text depends on the link's text.
     private mutating func showImage() -> Bool {
         guard let picture = media.image(tokenizer.attributes) else { return true }
-        if picture.text.isEmpty {
-            guard links == 0 else { return false }
-            text.keep((StyledText.undescribedPicture, picture.kind, picture.target))
+        if !picture.text.isEmpty {
+            text.write(described: picture)
         } else {
-            text.separate()
-            text.write(picture.text, as: picture.kind, target: picture.target)
-            text.requireSpace()
+            guard links == 0 else { return false }
+            text.keep(undescribed: picture)
         }
         return true
     }

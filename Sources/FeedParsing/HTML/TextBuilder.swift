@@ -144,7 +144,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
                 text.open(.link, target: target)
                 frame.linkStart = text.writtenLength
             }
-        case .image: if let picture = media.image(attributes) { show(picture: picture) }
+        case .image: if let picture = media.image(attributes) { show(picture) }
         case .embedded: showSeparated(media.player(attributes))
         case .player:
             let link = media.player(attributes)
@@ -160,7 +160,9 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         if case .quotation = frame.element.tag { text.write("”") }
         if case .rubyText = frame.element.tag { text.write(")") }
         // A link without any text could not be followed, so its image is shown.
-        if let picture = frame.picture, frame.linkStart == text.writtenLength { show(named(picture)) }
+        if let picture = frame.picture, frame.linkStart == text.writtenLength {
+            text.write(StyledText.undescribedPicture, as: picture.kind, target: picture.target)
+        }
         text.closeRoles(downTo: frame.roleCount)
         switch frame.element.tag {
         case .block, .table, .definitionTerm, .cell, .summary: text.flush()
@@ -179,33 +181,20 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         }
     }
 
-    private mutating func show(_ link: EmbeddedMedia.Link?) {
-        if let link { text.write(link.text, as: link.kind, target: link.target) }
-    }
-
     /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
-    private mutating func show(picture: EmbeddedMedia.Link) {
-        guard picture.text.isEmpty else {
-            text.separate()
-            show(picture)
-            text.requireSpace()
-            return
-        }
+    private mutating func show(_ picture: EmbeddedMedia.Link) {
+        guard picture.text.isEmpty else { return text.write(described: picture) }
         if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
             frames[link].picture = frames[link].picture ?? picture
         }
-        text.keep(named(picture))
-    }
-
-    private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {
-        (StyledText.undescribedPicture, picture.kind, picture.target)
+        text.keep(undescribed: picture)
     }
 
     /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
     private mutating func showSeparated(_ link: EmbeddedMedia.Link?) {
         guard let link else { return }
         text.flush()
-        show(link)
+        text.write(link.text, as: link.kind, target: link.target)
         text.flush()
     }
 

@@ -44,8 +44,7 @@ struct BrokenJSON {
         isTruncated = !isWhole
         completed = bytes[..<cut.end] + cut.open.reversed()
         error = Self.error(
-            isWhole ? Message("goesOn") : Message("breaksOff"),
-            at: isWhole ? cut.end : bytes.count, in: bytes)
+            isWhole ? Message("goesOn") : Message("breaksOff"), at: isWhole ? cut.end : bytes.count, in: bytes)
     }
 
     /// Returns the index after the string that begins at `start`, or `nil` if it does not end.

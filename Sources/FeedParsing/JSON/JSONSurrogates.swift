@@ -1,4 +1,5 @@
 import FoundationBasics
+import WebText
 
 /// Unpaired surrogates in JSON: `\ud83d` without its second half, or a second half alone, as left by cutting text in
 /// UTF-16. The JSON decoder rejects the whole string.
@@ -39,11 +40,8 @@ enum JSONSurrogates {
         guard index + 6 <= bytes.count, bytes[index] == 0x5c, bytes[index + 1] == 0x75 else { return nil }
         var unit: UInt16 = 0
         for byte in bytes[index + 2..<index + 6] {
-            switch byte {
-            case 0x30...0x39: unit = unit << 4 | UInt16(byte - 0x30)
-            case 0x41...0x46, 0x61...0x66: unit = unit << 4 | UInt16((byte | 0x20) - 0x57)
-            default: return nil
-            }
+            guard let digit = byte.hexadecimalDigit else { return nil }
+            unit = unit << 4 | UInt16(digit)
         }
         return unit
     }

@@ -106,19 +106,19 @@ extension KeyedDecodingContainer<JSONName> {
         list(name, of: ObjectMembers.self).map(\.members)
     }
 
-    /// Passes the members of the first `limit` objects in the array with this name to `read`. Returns the numbers of
+    /// Returns the values that `read` makes of the first `limit` objects in the array with this name, and the numbers of
     /// elements of other types and of those that are left out behind the limit.
-    func readObjects(
-        _ name: String, upTo limit: Int, _ read: (JSONMembers) -> Void
-    ) -> (unreadable: Int, omitted: Int) {
-        guard var list = try? nestedUnkeyedContainer(forKey: JSONName(name)) else { return (hasValue(name) ? 1 : 0, 0) }
-        var count = 0
-        while !list.isAtEnd, count < limit, let element = try? list.decode(LenientElement<ObjectMembers>.self) {
-            guard let object = element.value else { continue }
-            read(object.members)
-            count += 1
+    func values<Value>(
+        _ name: String, upTo limit: Int, _ read: (JSONMembers) -> Value
+    ) -> (values: [Value], unreadable: Int, omitted: Int) {
+        guard var list = try? nestedUnkeyedContainer(forKey: JSONName(name)) else {
+            return ([], hasValue(name) ? 1 : 0, 0)
         }
-        return (list.currentIndex - count, (list.count ?? list.currentIndex) - list.currentIndex)
+        var values: [Value] = []
+        while !list.isAtEnd, values.count < limit, let element = try? list.decode(LenientElement<ObjectMembers>.self) {
+            if let object = element.value { values.append(read(object.members)) }
+        }
+        return (values, list.currentIndex - values.count, (list.count ?? list.currentIndex) - list.currentIndex)
     }
 
     /// Returns true if there is a value with this name other than `null`.

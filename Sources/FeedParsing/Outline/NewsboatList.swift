@@ -47,8 +47,7 @@ public enum NewsboatList {
         list.add(queries)
         if !hidden.isEmpty {
             list.notes.append(
-                Message(
-                    "newsboatHides", ["lines": .list(hidden.map { .number($0) }), "count": .number(hidden.count)]))
+                Message("newsboatHides", ["lines": .list(hidden.map { .number($0) }), "count": .number(hidden.count)]))
         }
         return list
     }

@@ -98,7 +98,7 @@ struct DeclaredEntities {
                 let isNumber = isReference && index + 1 < bytes.count && bytes[index + 1] == .numberSign
                 if isReference, isNumber || !byNumberOnly {
                     if let reference = CharacterReference.read(bytes, at: index) {
-                        text += Array(String(reference.first.isForbiddenInXML ? " " : reference.first).utf8)
+                        text += Array(String(reference.first.allowedInXML).utf8)
                         text += reference.second.map { Array(String($0).utf8) } ?? []
                         index = reference.end
                         continue

@@ -41,64 +41,58 @@ struct ElementTraits {
 
 /// The elements of a format by their written names. Namespaces are unknown while the tags are unbalanced.
 struct ElementVocabulary: Sendable {
-    /// A hash of the name's length and three of its bytes finds the entry.
-    private struct Entry {
-        var name: StaticString
-        var traits: ElementTraits
-    }
-
-    private static let slotCount = 512
-    private var entries = [Entry?](repeating: nil, count: slotCount)
+    private let elements: NameTable<ElementTraits>
     private let others: ElementTraits
 
     /// The vocabulary for OPML and other formats without texts: all elements are containers.
-    static let outlines = Self(others: .container)
+    static let outlines = Self([], others: .container)
 
     /// The vocabulary for all versions of RSS and Atom.
-    static let feeds = {
-        var feeds = Self(others: .unknown)
-        feeds.add(.container, "rss", "rdf", "channel", "feed", "skiphours", "skipdays")
-        feeds.add(ElementTraits(kind: .container, endsText: true), "image", "textinput", "source")
-        feeds.add(ElementTraits(kind: .container, endsText: true, endsMarkup: .always), "author", "contributor")
-        feeds.add(ElementTraits(kind: .container, endsText: true, endsMarkup: .always, isItem: true), "item", "entry")
-        feeds.add(ElementTraits(kind: .markup), "html", "body", "div")
-        feeds.add(
-            ElementTraits(kind: .markup, endsText: true, endsMarkup: .directly), "description", "summary", "content",
-            "tagline", "subtitle", "info")
-        feeds.add(ElementTraits(kind: .text, endsText: true, endsMarkup: .directly), "title")
-        feeds.add(ElementTraits(kind: .text, endsText: true, endsMarkup: .bare), "link")
-        feeds.add(
-            ElementTraits(kind: .text, endsText: true, endsMarkup: .always), "guid", "id", "pubdate", "published",
-            "updated", "modified", "issued", "created", "lastbuilddate", "comments", "category", "enclosure",
-            "managingeditor", "webmaster")
-        feeds.add(
-            ElementTraits(kind: .text, endsText: true), "date", "language", "ttl", "generator", "copyright", "rights",
-            "docs", "rating", "name", "email", "uri", "url", "width", "height", "hour", "day", "cloud", "icon", "logo")
-        feeds.add(
-            ElementTraits(kind: .void), "br", "img", "hr", "input", "wbr", "area", "col", "embed", "meta", "track")
-        return feeds
-    }()
+    static let feeds = Self(
+        [
+            (.container, "rss rdf channel feed skiphours skipdays"),
+            (ElementTraits(kind: .container, endsText: true), "image textinput source"),
+            (ElementTraits(kind: .container, endsText: true, endsMarkup: .always), "author contributor"),
+            (ElementTraits(kind: .container, endsText: true, endsMarkup: .always, isItem: true), "item entry"),
+            (ElementTraits(kind: .markup), "html body div"),
+            (
+                ElementTraits(kind: .markup, endsText: true, endsMarkup: .directly),
+                "description summary content tagline subtitle info"
+            ),
+            (ElementTraits(kind: .text, endsText: true, endsMarkup: .directly), "title"),
+            (ElementTraits(kind: .text, endsText: true, endsMarkup: .bare), "link"),
+            (
+                ElementTraits(kind: .text, endsText: true, endsMarkup: .always),
+                """
+                guid id pubdate published updated modified issued created lastbuilddate comments category enclosure \
+                managingeditor webmaster
+                """
+            ),
+            (
+                ElementTraits(kind: .text, endsText: true),
+                """
+                date language ttl generator copyright rights docs rating name email uri url width height hour day cloud \
+                icon logo
+                """
+            ),
+            (ElementTraits(kind: .void), "br img hr input wbr area col embed meta track"),
+        ], others: .unknown)
 
-    private init(others: ElementTraits) {
+    private init(_ elements: [(traits: ElementTraits, names: String)], others: ElementTraits) {
+        self.elements = NameTable(
+            elements.flatMap { entry in
+                entry.names.split(separator: " ").map { (name: String($0), value: entry.traits) }
+            })
         self.others = others
-    }
-
-    private mutating func add(_ traits: ElementTraits, _ names: StaticString...) {
-        for name in names {
-            let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-            var slot = Self.slot(bytes)
-            while entries[slot] != nil { slot = (slot + 1) & (Self.slotCount - 1) }
-            entries[slot] = Entry(name: name, traits: traits)
-        }
     }
 
     /// Returns the traits of the element whose name has these bytes, with a colon at `colon`.
     func traits(_ name: UnsafeBufferPointer<UInt8>, colon: Int?) -> ElementTraits {
-        guard let colon else { return find(name) }
+        guard let colon else { return elements[name] ?? others }
         let prefix = UnsafeBufferPointer(rebasing: name[..<colon])
         let local = UnsafeBufferPointer(rebasing: name[(colon + 1)...])
         switch Module(prefix: prefix) {
-        case .format: return find(local)
+        case .format: return elements[local] ?? others
         case .texts: return ElementTraits(kind: .text, endsText: true, endsMarkup: .always)
         case .content:
             guard local.isEqual(to: "encoded") else { return others }
@@ -122,23 +116,6 @@ struct ElementVocabulary: Sendable {
             guard let known = Self.prefixes.first(where: { prefix.isEqual(to: $0.name) }) else { return nil }
             self = known.module
         }
-    }
-
-    private func find(_ name: UnsafeBufferPointer<UInt8>) -> ElementTraits {
-        guard !name.isEmpty else { return others }
-        var slot = Self.slot(name)
-        while let entry = entries[slot] {
-            if name.isEqual(to: entry.name) { return entry.traits }
-            slot = (slot + 1) & (Self.slotCount - 1)
-        }
-        return others
-    }
-
-    private static func slot(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        let first = Int(name[0] | 0x20)
-        let middle = Int(name[name.count / 2] | 0x20)
-        let last = Int(name[name.count - 1] | 0x20)
-        return (name.count &* 31 &+ first &* 7 &+ middle &* 13 &+ last &* 3) & (slotCount - 1)
     }
 }
 

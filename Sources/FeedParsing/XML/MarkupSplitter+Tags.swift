@@ -234,7 +234,7 @@ extension MarkupSplitter {
             }
             cursor.index = end
         } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
-            Placeholder.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
+            Placeholder.append(reference.first.allowedInXML, to: &markup)
             if let second = reference.second { Placeholder.append(second, to: &markup) }
             cursor.index = reference.end
         } else {

@@ -156,7 +156,7 @@ struct MarkupSplitter: ~Copyable {
                 start = end
             } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
                 text.append(cursor.bytes, start..<cursor.index)
-                text.append(reference.first.isForbiddenInXML ? " " : reference.first)
+                text.append(reference.first.allowedInXML)
                 if let second = reference.second { text.append(second) }
                 cursor.index = reference.end
                 start = reference.end
@@ -210,11 +210,11 @@ struct MarkupSplitter: ~Copyable {
 }
 
 extension Unicode.Scalar {
-    /// True if XML forbids the character, or if it is the mark of a placeholder.
-    var isForbiddenInXML: Bool {
+    /// The character, or a space if XML forbids it or it is the mark of a placeholder.
+    var allowedInXML: Unicode.Scalar {
         switch value {
-        case 0x00...0x08, 0x0b...0x1f, UInt32(Placeholder.mark), 0xfffe, 0xffff: true
-        default: false
+        case 0x00...0x08, 0x0b...0x1f, UInt32(Placeholder.mark), 0xfffe, 0xffff: " "
+        default: self
         }
     }
 }

@@ -47,8 +47,7 @@ struct AccessTable {
             throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
         guard Self.isFieldValue(text) else {
-            throw error(
-                "headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
+            throw error("headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
         }
         return SourceAccess.Header(name, .plain(text))
     }
@@ -66,11 +65,10 @@ struct AccessTable {
             throw error(key, Message("secretInLibrary"), advice: Message("secretForm"))
         }
         let table = value.table
-        if let words = table?["command"]?.array, table?["secret"] == nil {
-            let strings = words.compactMap(\.string)
-            if strings.count == words.count, let program = strings.first, !program.isEmpty { return .command(strings) }
-        } else if let name = table?["secret"]?.string, table?["command"] == nil, !name.isEmpty {
-            return .stored(name)
+        switch (table?["command"], table?["secret"]) {
+        case (let command?, nil): if let words = command.texts, words.first?.isEmpty == false { return .command(words) }
+        case (nil, let secret?): if let name = secret.string, !name.isEmpty { return .stored(name) }
+        default: break
         }
         throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), advice: Message("secretForm"))
     }
@@ -97,8 +95,8 @@ struct AccessTable {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
     }
 
-    static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
-        var lines: [(key: String, value: String)] = []
+    static func lines(of access: SourceAccess) -> [TableText.Line] {
+        var lines: [TableText.Line] = []
         switch access.authentication {
         case .password(let user, let secret):
             lines.append(("user", TOMLText.quoted(user)))
@@ -120,7 +118,7 @@ struct AccessTable {
 
     private static func text(of secret: SourceAccess.Secret) -> String {
         switch secret {
-        case .command(let words): "command = [\(words.map(TOMLText.quoted).joined(separator: ", "))]"
+        case .command(let words): "command = \(TOMLText.list(words))"
         case .stored(let name): "secret = \(TOMLText.quoted(name))"
         }
     }

@@ -26,20 +26,13 @@ struct CommentaryTable {
 
     func list() throws(ConfigurationError) -> CommentaryList {
         let address = try entry.requiredText("url")
-        guard Self.isUsable(address) else {
+        guard CommentaryList.canRead(address) else {
             throw entry.error("url", Message("commentaryAddressMalformed", ["address": .text(address)]))
         }
         return CommentaryList(name: try entry.name(), address: address, interval: try entry.interval("every"))
     }
 
-    /// Returns true for a web address without a login, and for a path. A list is never the output of a command.
-    static func isUsable(_ address: String) -> Bool {
-        if CommentaryList.path(in: address, home: nil) != nil { return true }
-        return WebAddress.isWeb(address) && WebAddress.hasUsablePort(address) && WebAddress.user(of: address) == nil
-            && WebAddress.origin(of: address) != nil
-    }
-
-    static func lines(of list: CommentaryList) -> [(key: String, value: String)] {
+    static func lines(of list: CommentaryList) -> [TableText.Line] {
         var lines = [
             (key: "name", value: TOMLText.quoted(list.name)), (key: "url", value: TOMLText.quoted(list.address)),
         ]
@@ -52,13 +45,17 @@ extension CommentaryList {
     /// The most lists of a library; further ones are left out.
     public static let maximumCount = 32
 
-    /// Returns true if `address` can be the address of a list.
-    public static func canRead(_ address: String) -> Bool { CommentaryTable.isUsable(address) }
+    /// Returns true for a web address without a login, and for a path. A list is never the output of a command.
+    public static func canRead(_ address: String) -> Bool {
+        if path(in: address, home: nil) != nil { return true }
+        return WebAddress.isWeb(address) && WebAddress.hasUsablePort(address) && WebAddress.user(of: address) == nil
+            && WebAddress.origin(of: address) != nil
+    }
 
     /// Returns the path of a list in a local file, or `nil` for a web address.
     public func path(home: String?) -> String? { Self.path(in: address, home: home) }
 
-    fileprivate static func path(in address: String, home: String?) -> String? {
+    private static func path(in address: String, home: String?) -> String? {
         let path =
             address.hasPrefix("file://")
             ? address.dropFirst(7) : address.hasPrefix("file:") ? address.dropFirst(5) : address[...]

@@ -147,13 +147,11 @@ public struct Library: Equatable, Sendable {
             warnings.append(entry.warning("url", Message("passwordInAddress")))
         }
         guard followed[source.id] == nil else {
-            return warnings.append(
-                entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
+            return warnings.append(entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
         }
         let address = SourceAddress.canonical(source.address)
         if let other = knownAddresses[address] {
-            warnings.append(
-                entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
+            warnings.append(entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
         }
         knownAddresses[address] = source.id
         followed[source.id] = source
@@ -210,8 +208,7 @@ public struct Library: Equatable, Sendable {
         case .topic(let name) where !topicNames.contains(name):
             throw entry.error("topic", absence(ofTopic: name))
         case .supplier(let id) where source(id) == nil:
-            warnings.append(
-                entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
+            warnings.append(entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
         case .everywhere, .topic, .supplier: break
         }
         names.insert(rule.name)
@@ -311,8 +308,7 @@ extension Library {
 
     /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
     public mutating func restoreLabels(of other: Library) {
-        renamings += LabelRenaming.all(
-            TopicTable.kind, from: allTopics.map(\.name), to: other.allTopics.map(\.name))
+        renamings += LabelRenaming.all(TopicTable.kind, from: allTopics.map(\.name), to: other.allTopics.map(\.name))
         renamings += LabelRenaming.all(RuleTable.kind, from: rules.map(\.name), to: other.rules.map(\.name))
         topics = other.topics
         rules = other.rules

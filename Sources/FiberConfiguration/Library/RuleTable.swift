@@ -36,7 +36,7 @@ struct RuleTable {
         }
     }
 
-    static func lines(of rule: Rule) -> [(key: String, value: String)] {
+    static func lines(of rule: Rule) -> [TableText.Line] {
         var lines = [(key: "name", value: TOMLText.quoted(rule.name))]
         switch rule.subject {
         case .query(let query): lines.append(("query", TOMLText.quoted(query.description)))

@@ -48,7 +48,7 @@ struct SourceTable {
     }
 
     /// Returns the lines of a source's block.
-    static func lines(of source: SourceDescription) -> [(key: String, value: String)] {
+    static func lines(of source: SourceDescription) -> [TableText.Line] {
         var lines = [
             (key: "id", value: TOMLText.quoted(source.id.rawValue)),
             (key: "url", value: TOMLText.quoted(source.address)),

@@ -35,15 +35,17 @@ struct TableEntry {
     }
 
     /// Reads the entries of the array `kind`, and reports those that cannot be read, or the name if it is no array.
-    static func readAll(
+    @discardableResult
+    static func readAll<Entry>(
         _ kind: String, in file: TOMLFile, consequence: Message,
         report: (ConfigurationError, TableEntry?) -> Void,
-        read: (TableEntry) throws(ConfigurationError) -> Void
-    ) {
+        read: (TableEntry) throws(ConfigurationError) -> Entry
+    ) -> [Entry] {
+        var entries: [Entry] = []
         do throws(ConfigurationError) {
             for entry in try all(kind, in: file, consequence: consequence) {
                 do throws(ConfigurationError) {
-                    try read(entry)
+                    entries.append(try read(entry))
                 } catch {
                     report(error, entry)
                 }
@@ -51,6 +53,7 @@ struct TableEntry {
         } catch {
             report(error, nil)
         }
+        return entries
     }
 
     func text(_ key: String) throws(ConfigurationError) -> String? {
@@ -75,12 +78,7 @@ struct TableEntry {
     }
 
     func words(_ key: String) throws(ConfigurationError) -> [String] {
-        try value(key, form: Message("valueNames")) { value in
-            value.array.flatMap { array in
-                let names = array.compactMap(\.string)
-                return names.count == array.count ? names : nil
-            }
-        } ?? []
+        try value(key, form: Message("valueNames")) { $0.texts } ?? []
     }
 
     func flag(_ key: String) throws(ConfigurationError) -> Bool? {
@@ -189,9 +187,5 @@ struct TableEntry {
         error(key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
     }
 
-    private var headerPosition: TOMLPosition? {
-        let headers = file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .filter { TOMLLine.header($0.element) == kind }
-        return headers.indices.contains(index) ? TOMLPosition(line: headers[index].offset + 1, column: 1) : nil
-    }
+    private var headerPosition: TOMLPosition? { file.position(ofTable: kind, occurrence: index) }
 }

@@ -7,8 +7,10 @@ struct TableText {
     private var blocks: [Block]
     private let kinds: SourceKinds?
 
-    /// A table with the values of its keys in TOML.
-    typealias Table = (name: TableName, lines: [(key: String, value: String)])
+    /// A key with its value in TOML.
+    typealias Line = (key: String, value: String)
+    /// A table with its lines.
+    typealias Table = (name: TableName, lines: [Line])
 
     private struct Block {
         /// The kind of the table.
@@ -104,9 +106,7 @@ struct TableText {
     }
 
     /// Changes the lines of a block whose values differ from `former`.
-    private mutating func change(
-        _ name: TableName, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
-    ) {
+    private mutating func change(_ name: TableName, from former: [Line], to wanted: [Line]) {
         guard let index = index(of: name) else { return }
         let key = TableName.nameKey(of: name.kind)
         if name.kind == SourceTable.kind, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
@@ -144,9 +144,7 @@ struct TableText {
     }
 
     /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
-    private mutating func insert(
-        _ name: TableName, _ lines: [(key: String, value: String)], behind previous: TableName?
-    ) {
+    private mutating func insert(_ name: TableName, _ lines: [Line], behind previous: TableName?) {
         let block = Block(
             kind: name.kind, lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
         let index = insertionIndex(of: name, behind: previous)

@@ -26,7 +26,7 @@ struct TopicTable {
         return tags
     }
 
-    static func lines(of topic: Topic) -> [(key: String, value: String)] {
+    static func lines(of topic: Topic) -> [TableText.Line] {
         var lines = [(key: "name", value: TOMLText.quoted(topic.name))]
         if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
         if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }

@@ -35,8 +35,7 @@ public struct CommentaryDocument: Equatable, Sendable {
     ///   - name: The address or path, whose ending tells the form if the type does not.
     public init(_ bytes: [UInt8], type: String?, name: String) throws(SupplierError) {
         guard bytes.count <= Self.maximumBytes else {
-            throw SupplierError(
-                .limitExceeded, Message("commentaryTooLong", ["limit": .bytes(Self.maximumBytes)]))
+            throw SupplierError(.limitExceeded, Message("commentaryTooLong", ["limit": .bytes(Self.maximumBytes)]))
         }
         let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
         switch Self.form(of: bytes, type: type, name: name) {
@@ -101,8 +100,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         }
         for value in table[TableName.noteKind]?.array ?? TOMLArray() {
             let entry = value.table
-            add(
-                author: entry?["author"]?.string, note: entry?["note"]?.string, label: entry?["label"]?.string)
+            add(author: entry?["author"]?.string, note: entry?["note"]?.string, label: entry?["label"]?.string)
         }
     }
 

@@ -60,8 +60,7 @@ public struct NotesFile: Sendable {
         if let former, let index = expected.firstIndex(of: former) {
             if let note { expected[index].note = note } else { expected.remove(at: index) }
         } else if let note {
-            expected.append(
-                OwnNote(author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note))
+            expected.append(OwnNote(author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note))
         }
         var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         text.edit(from: before.notes.map(Self.table), to: expected.map(Self.table))
@@ -76,15 +75,15 @@ public struct NotesFile: Sendable {
     private static func notes(in file: TOMLFile) -> OwnNotes {
         var notes = OwnNotes()
         var seen: Set<String> = []
-        TableEntry.readAll(kind, in: file, consequence: Message("noteOff")) { error, entry in
+        notes.notes = TableEntry.readAll(kind, in: file, consequence: Message("noteOff")) { error, entry in
             notes.warnings.append(LibraryWarning(error, about: entry))
         } read: { entry throws(ConfigurationError) in
             let note = try self.note(in: entry)
             guard seen.insert(note.author).inserted else {
                 throw entry.error("author", Message("noteDoubled", ["author": .text(note.author)]))
             }
-            notes.notes.append(note)
             notes.warnings += entry.unknownKeys(beside: keys)
+            return note
         }
         return notes
     }

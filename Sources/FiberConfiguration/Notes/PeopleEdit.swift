@@ -4,16 +4,12 @@ public struct PeopleEdit: Hashable, Sendable {
     public let before: [PersonEntry]
     /// The entries that were changed or added, as they are.
     public let after: [PersonEntry]
+}
 
+extension PeopleEdit {
     /// Compares the people before and after a change.
     public init(from before: [PersonEntry], to after: [PersonEntry]) {
-        self.before = before.filter { !after.contains($0) }
-        self.after = after.filter { !before.contains($0) }
-    }
-
-    private init(before: [PersonEntry], after: [PersonEntry]) {
-        self.before = before
-        self.after = after
+        self.init(before: before.filter { !after.contains($0) }, after: after.filter { !before.contains($0) })
     }
 
     /// True if nothing has changed.

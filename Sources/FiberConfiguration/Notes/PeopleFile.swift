@@ -92,7 +92,7 @@ public struct PeopleFile: Sendable {
     private static func positions(
         of people: [PersonEntry], in file: TOMLFile
     ) throws(ConfigurationError) -> [PersonEntry: [TOMLPosition]] {
-        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = file.lines
         var positions: [PersonEntry: [TOMLPosition]] = [:]
         for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
             let name = entry.table["name"]?.string
@@ -151,15 +151,15 @@ public struct PeopleFile: Sendable {
     private static func people(in file: TOMLFile) -> PeopleEntries {
         var people = PeopleEntries()
         var seen: Set<String> = []
-        TableEntry.readAll(kind, in: file, consequence: Message("personOff")) { error, entry in
+        people.people = TableEntry.readAll(kind, in: file, consequence: Message("personOff")) { error, entry in
             people.warnings.append(LibraryWarning(error, about: entry))
         } read: { entry throws(ConfigurationError) in
             let person = try self.person(in: entry)
             guard seen.insert(person.name.lowercased()).inserted else {
                 throw entry.error("name", Message("personDoubled", ["name": .text(person.name)]))
             }
-            people.people.append(person)
             people.warnings += entry.unknownKeys(beside: keys)
+            return person
         }
         return people
     }

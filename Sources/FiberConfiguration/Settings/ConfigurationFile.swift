@@ -205,22 +205,14 @@ extension Setting {
     }
 
     fileprivate func value(of found: any TOMLValueConvertible) -> SettingValue? {
-        switch kind {
-        case .flag:
-            return found.bool.map(SettingValue.flag)
-        case .number(let bounds):
-            return found.int.flatMap { bounds.contains($0) ? .number($0) : nil }
-        case .choice(let words):
-            return found.string.flatMap { words.contains($0) ? .choice($0) : nil }
-        case .name:
-            return found.string.flatMap { $0.isEmpty ? nil : .choice($0) }
-        case .text:
-            return found.string.map { .choice($0) }
-        case .words:
-            guard let array = found.array else { return nil }
-            let words = array.compactMap(\.string)
-            return words.count == array.count ? .words(words) : nil
-        }
+        let value: SettingValue? =
+            switch kind {
+            case .flag: found.bool.map(SettingValue.flag)
+            case .number: found.int.map(SettingValue.number)
+            case .choice, .name, .text: found.string.map(SettingValue.choice)
+            case .words: found.texts.map(SettingValue.words)
+            }
+        return value.flatMap { takes($0) ? $0 : nil }
     }
 }
 

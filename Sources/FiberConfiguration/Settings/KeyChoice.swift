@@ -21,7 +21,7 @@ public struct KeyChoice: Hashable, Sendable {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
         guard let name = found.string else {
-            report(wrong(Message("keyPresetTakesName"), file: file, position: position))
+            report(wrong(Message("keyPresetTakesName"), file, at: position))
             return nil
         }
         return PresetChoice(name: name, position: position)
@@ -31,25 +31,21 @@ public struct KeyChoice: Hashable, Sendable {
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [KeyChoice] {
         guard let found = file.root[table] else { return [] }
         guard let contexts = found.table else {
-            let position = file.position(of: table, in: nil)
-            report(wrong(Message("keysNotTables"), file: file, position: position))
+            report(wrong(Message("keysNotTables"), file, at: file.position(of: table, in: nil)))
             return []
         }
         var choices: [KeyChoice] = []
         for context in contexts.keys.sorted() where context != preset {
             let name = "\(table).\(context)"
             guard let keys = contexts[context]?.table else {
-                report(
-                    wrong(
-                        Message("keysNotTable", ["name": .text(name)]), file: file,
-                        position: file.position(of: context, in: table)))
+                let failure = Message("keysNotTable", ["name": .text(name)])
+                report(wrong(failure, file, at: file.position(of: context, in: table)))
                 continue
             }
             for key in keys.keys.sorted() {
                 let position = file.position(of: key, in: name)
                 guard let command = keys[key]?.string else {
-                    report(
-                        wrong(Message("keyTakesCommand", ["key": .text(key)]), file: file, position: position))
+                    report(wrong(Message("keyTakesCommand", ["key": .text(key)]), file, at: position))
                     continue
                 }
                 choices.append(
@@ -60,7 +56,7 @@ public struct KeyChoice: Hashable, Sendable {
         return choices
     }
 
-    private static func wrong(_ failure: Message, file: TOMLFile, position: TOMLPosition?) -> ConfigurationError {
+    private static func wrong(_ failure: Message, _ file: TOMLFile, at position: TOMLPosition?) -> ConfigurationError {
         ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixOrRemoveLine)
     }
 }

@@ -7,13 +7,8 @@ enum OwnCommand {
         _ kind: String, in file: TOMLFile, report: (ConfigurationError) -> Void,
         _ make: (TableEntry) throws(ConfigurationError) -> Entry
     ) -> [Entry] {
-        var read: [Entry] = []
-        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
-            report(error)
-        } read: { entry throws(ConfigurationError) in
-            read.append(try make(entry))
-        }
-        return read
+        TableEntry.readAll(
+            kind, in: file, consequence: Message("ownCommandOff"), report: { error, _ in report(error) }, read: make)
     }
 
     /// Returns the name of an entry: letters, digits, `-`, `_` and `+`, so that it is one word on the command line.

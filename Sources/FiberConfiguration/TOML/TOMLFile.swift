@@ -142,10 +142,14 @@ struct TOMLFile {
         return explanation.map { .sentences(failure, $0) } ?? failure
     }
 
-    /// Returns the position of the table of this name.
-    func position(ofTable table: String) -> TOMLPosition? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.firstIndex { TOMLLine.header($0) == table }.map { TOMLPosition(line: $0 + 1, column: 1) }
+    /// The lines of the text, also the empty ones.
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// Returns the position of the `occurrence`th table of this name, from 0.
+    func position(ofTable table: String, occurrence: Int = 0) -> TOMLPosition? {
+        let lines = lines
+        return lines.indices.lazy.filter { TOMLLine.header(lines[$0]) == table }.dropFirst(occurrence).first
+            .map { TOMLPosition(line: $0 + 1, column: 1) }
     }
 
     /// Returns the position of the value of `key` in the `occurrence`th table `table`, from 0. It may be a table of its own.
@@ -163,7 +167,7 @@ struct TOMLFile {
     ) -> (key: TOMLPosition, value: TOMLPosition)? {
         var current: String?
         var seen = -1
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in lines.enumerated() {
             if let header = TOMLLine.header(line) {
                 current = header
                 if header == table { seen += 1 }
@@ -195,8 +199,7 @@ struct TOMLFile {
     /// Returns the position of the `number`th character, from 1, of the text of `key`.
     func position(ofCharacter number: Int, of key: String, in table: String, occurrence: Int) -> TOMLPosition? {
         guard let start = position(of: key, in: table, occurrence: occurrence) else { return nil }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(start.line - 1)
-        guard let first = lines.first else { return start }
+        guard let first = lines.dropFirst(start.line - 1).first else { return start }
         let value = first.dropFirst(start.column - 1)
         var walk = TOMLStringReader(text[value.startIndex...], at: start)
         return walk.position(ofCharacter: number)

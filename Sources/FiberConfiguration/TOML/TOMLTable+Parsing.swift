@@ -9,6 +9,16 @@ extension TOMLTable {
     }
 }
 
+extension TOMLValueConvertible {
+    /// The texts of an array of texts, or `nil` for any other value.
+    var texts: [String]? {
+        array.flatMap { array in
+            let texts = array.compactMap(\.string)
+            return texts.count == array.count ? texts : nil
+        }
+    }
+}
+
 /// A zero byte in a document. The library takes it for the end.
 struct ZeroByte: Error, CustomStringConvertible {
     let description = "a zero byte"

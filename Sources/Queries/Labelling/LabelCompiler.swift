@@ -28,10 +28,8 @@ struct LabelCompiler {
     /// - Parameter excepted: The sources to which it does not apply.
     mutating func add(_ rule: Rule, excepting excepted: Set<SupplierID>) {
         guard definitions[rule.id] == nil else { return }
-        let compiled = CompiledRule(
-            rule, topics: topicIndices, excepting: excepted, in: context, queries: &queries)
-        let definition = compiled.definition(
-            topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
+        let compiled = CompiledRule(rule, topics: topicIndices, excepting: excepted, in: context, queries: &queries)
+        let definition = compiled.definition(topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
         add(
             Label(
                 rule.id, effect: rule.effect,

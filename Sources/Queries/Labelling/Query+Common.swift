@@ -5,24 +5,22 @@ import WebText
 extension Query {
     /// Returns a query for any of these words or phrases, or `nil` if none has letters or digits.
     public static func mutedWords(_ words: [String]) -> Query? {
-        let conditions = words.compactMap { word in
-            WordPattern(word, .word).map { Query.condition(.words($0, in: .anywhere)) }
-        }
-        return conditions.isEmpty ? nil : .any(of: conditions)
+        alternatives(words.compactMap { WordPattern($0, .word) }.map { .words($0, in: .anywhere) })
     }
 
     /// Returns a query for authors or boosters by name or handle, or `nil` if none has letters or digits.
     public static func authors(_ names: [String]) -> Query? {
-        let conditions = names.compactMap { name in
-            WordPattern(name, .phrase).map { Query.condition(.words($0, in: .author)) }
-        }
-        return conditions.isEmpty ? nil : .any(of: conditions)
+        alternatives(names.compactMap { WordPattern($0, .phrase) }.map { .words($0, in: .author) })
     }
 
     /// Returns a query for links to these sites, given as hosts or addresses, or `nil` if none is a site.
     public static func sites(_ names: [String]) -> Query? {
-        let conditions = names.compactMap { WebAddress.site(named: $0).map { Query.condition(.site($0)) } }
-        return conditions.isEmpty ? nil : .any(of: conditions)
+        alternatives(names.compactMap(WebAddress.site(named:)).map { .site($0) })
+    }
+
+    /// Returns a query for tickets that meet one of these conditions, or `nil` without any.
+    private static func alternatives(_ conditions: [Condition]) -> Query? {
+        conditions.isEmpty ? nil : .any(of: conditions.map { .condition($0) })
     }
 
     /// Returns a query for the sources whose identity contains that of this one, or `nil` if that has no letters or
@@ -59,8 +57,6 @@ extension Query {
 
     /// Returns a query for each tag of `ticket`.
     public static func tags(of ticket: Ticket) -> [Query] {
-        ticket.body.tags.compactMap { tag in
-            WordPattern(tag, .word).map { .condition(.words($0, in: .tag)) }
-        }
+        ticket.body.tags.compactMap { WordPattern($0, .word) }.map { .condition(.words($0, in: .tag)) }
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Evaluates conditions on one ticket, except those on words, which the word index answers.
 struct ConditionEvaluator {
@@ -45,14 +46,8 @@ struct ConditionEvaluator {
     private static func isVariety(_ language: String, of tag: String) -> Bool {
         var wanted = tag.utf8.makeIterator()
         for byte in language.utf8 {
-            let folded: UInt8 =
-                switch byte {
-                // An underscore counts as a hyphen.
-                case 0x5f: 0x2d
-                // Lower case.
-                case 0x41...0x5a: byte | 0x20
-                default: byte
-                }
+            // An underscore counts as a hyphen.
+            let folded = byte == 0x5f ? 0x2d : byte.lowercasedASCII
             guard let next = wanted.next() else { return folded == 0x2d }
             guard next == folded else { return false }
         }

@@ -49,8 +49,7 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     public var message: Message {
         guard code != .empty else { return messageWithoutColumn }
         return Message(
-            "queryProblemAt",
-            ["problem": .message(failure), "column": .number(column), "advice": .message(advice)])
+            "queryProblemAt", ["problem": .message(failure), "column": .number(column), "advice": .message(advice)])
     }
 
     /// The failure and the advice, without the column.

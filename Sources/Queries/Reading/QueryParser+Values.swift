@@ -58,8 +58,7 @@ extension QueryParser {
         } else {
             advice = Message("fieldList", ["fields": .list(Field.all.map { .text($0.name) })])
         }
-        return QueryError(
-            .unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)
+        return QueryError(.unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)
     }
 
     /// The characters other than spaces that end a word.
@@ -147,8 +146,7 @@ extension QueryParser {
         }
         let isPrefix = scanner.consume("*")
         if scanner.peek?.isWordPart == true {
-            throw QueryError(
-                .misplaced, at: scanner.column, Message("quoteHasRest"), advice: Message("quoteEndAdvice"))
+            throw QueryError(.misplaced, at: scanner.column, Message("quoteHasRest"), advice: Message("quoteEndAdvice"))
         }
         return .condition(try condition(written, text: text, form: isPrefix ? .prefix : .phrase, at: start))
     }
@@ -193,8 +191,7 @@ extension QueryParser {
             return .words(pattern, in: scope)
         }
         let reader = ValueReader(
-            written: written, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds,
-            day: day)
+            written: written, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds, day: day)
         return try reader.condition()
     }
 
@@ -209,8 +206,6 @@ extension QueryParser {
                 Message("compareAdvice")
             default: Message("signAdvice")
             }
-        return QueryError(
-            .nothingToFind, at: start, Message("nothingToFind", ["text": .text(text)]),
-            advice: advice)
+        return QueryError(.nothingToFind, at: start, Message("nothingToFind", ["text": .text(text)]), advice: advice)
     }
 }

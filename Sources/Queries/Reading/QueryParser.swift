@@ -53,15 +53,12 @@ package struct QueryParser {
     mutating func whole() throws(QueryError) -> Query {
         scanner.skipSpaces()
         guard !scanner.isAtEnd else {
-            throw QueryError(
-                .empty, at: 1, Message("queryEmpty"),
-                advice: Message("queryEmptyAdvice"))
+            throw QueryError(.empty, at: 1, Message("queryEmpty"), advice: Message("queryEmptyAdvice"))
         }
         let query = try either(in: nil)
         guard scanner.isAtEnd else {
             throw QueryError(
-                .misplaced, at: scanner.column, Message("bracketStray"),
-                advice: Message("bracketStrayAdvice"))
+                .misplaced, at: scanner.column, Message("bracketStray"), advice: Message("bracketStrayAdvice"))
         }
         return query
     }
@@ -133,14 +130,11 @@ package struct QueryParser {
         scanner.skipSpaces()
         if scanner.peek == ")" {
             throw QueryError(
-                .expectedValue, at: scanner.column, Message("groupEmpty"),
-                advice: Message("groupEmptyAdvice"))
+                .expectedValue, at: scanner.column, Message("groupEmpty"), advice: Message("groupEmptyAdvice"))
         }
         let query = scanner.isAtEnd ? nil : try either(in: written)
         guard let query, scanner.consume(")") else {
-            throw QueryError(
-                .unclosed, at: opened, Message("groupOpen"),
-                advice: Message("groupOpenAdvice"))
+            throw QueryError(.unclosed, at: opened, Message("groupOpen"), advice: Message("groupOpenAdvice"))
         }
         return query
     }
@@ -152,9 +146,7 @@ package struct QueryParser {
         let before = taken ?? scanner.lastOperator
         if scanner.isAtEnd || scanner.peek == ")" {
             guard let before else {
-                throw QueryError(
-                    .misplaced, at: column, Message("bracketStray"),
-                    advice: Message("bracketStrayAdvice"))
+                throw QueryError(.misplaced, at: column, Message("bracketStray"), advice: Message("bracketStrayAdvice"))
             }
             throw QueryError(
                 .expectedValue, at: column, Message("operandMissing", ["operator": .text(before)]),

@@ -10,7 +10,7 @@ struct ValueReader {
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?
     /// A function that returns the day that a word such as `yesterday` means, or `nil` to refuse such words.
-    var day: ((String) -> CivilTime?)?
+    let day: ((String) -> CivilTime?)?
 
     func condition() throws(QueryError) -> Condition {
         switch written.field {
@@ -49,8 +49,7 @@ struct ValueReader {
         // A quote counts as a reply too.
         let own = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
         let known = prefix == "has" ? own + ["has:quote"] : own
-        throw wrong(
-            unknownTrait(prefix), advice: Message("traitList", ["traits": .list(known.map { .text($0) })]))
+        throw wrong(unknownTrait(prefix), advice: Message("traitList", ["traits": .list(known.map { .text($0) })]))
     }
 
     private func unknownTrait(_ prefix: String) -> Message {
@@ -82,8 +81,7 @@ struct ValueReader {
         if host.hasPrefix("*.") { host.removeFirst(2) }
         while host.last == "/" || host.last == "." { host.removeLast() }
         if hadPath, !host.isEmpty {
-            throw notAName(
-                Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
+            throw notAName(Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
         }
         guard !host.isEmpty, WebAddress.isHostName(host) else {
             throw notAName(Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
@@ -112,7 +110,7 @@ struct ValueReader {
 
     // MARK: Ranges
 
-    /// A range as written: an operator before one value, or two dots between two.
+    /// A range as written: an operator before one value, or two dots between two. Of `>=` and `=>`, the operator is the first.
     private enum WrittenRange {
         case compared(String, String)
         case between(String, String)
@@ -120,12 +118,11 @@ struct ValueReader {
 
     private func writtenRange() -> WrittenRange {
         for sign in [">=", "<=", "=>", "=<", ">", "<", "="] where text.hasPrefix(sign) {
-            return .compared(sign, String(text.dropFirst(sign.count)))
+            return .compared(["=>": ">=", "=<": "<="][sign] ?? sign, String(text.dropFirst(sign.count)))
         }
         if let dots = text.firstRange(of: "..") {
             let upper = text[dots.upperBound...]
-            return .between(
-                String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
+            return .between(String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
         }
         return .compared("", text)
     }
@@ -136,8 +133,8 @@ struct ValueReader {
         switch writtenRange() {
         case .compared(let sign, let value):
             let number = try number(value)
-            if !sign.hasPrefix("<") && sign != "=<" { least = sign == ">" ? number + 1 : number }
-            if !sign.hasPrefix(">") && sign != "=>" { most = sign == "<" ? number - 1 : number }
+            if !sign.hasPrefix("<") { least = sign == ">" ? number + 1 : number }
+            if !sign.hasPrefix(">") { most = sign == "<" ? number - 1 : number }
         case .between(let lower, let upper):
             least = lower.isEmpty ? nil : try number(lower)
             most = upper.isEmpty ? nil : try number(upper)
@@ -178,8 +175,7 @@ struct ValueReader {
             range = AgeRange(atLeast: isOlder ? seconds : nil, lessThan: isOlder ? nil : seconds)
         case .between(let lower, let upper):
             range = AgeRange(
-                atLeast: lower.isEmpty ? nil : try seconds(lower),
-                lessThan: upper.isEmpty ? nil : try seconds(upper))
+                atLeast: lower.isEmpty ? nil : try seconds(lower), lessThan: upper.isEmpty ? nil : try seconds(upper))
         }
         guard let range else {
             throw wrong(
@@ -218,8 +214,8 @@ struct ValueReader {
             switch sign {
             case ">": (from, through) = (date.next, nil)
             case "<": (from, through) = (nil, date.previous)
-            case ">=", "=>": (from, through) = (date, nil)
-            case "<=", "=<": (from, through) = (nil, date)
+            case ">=": (from, through) = (date, nil)
+            case "<=": (from, through) = (nil, date)
             default: (from, through) = (date, date)
             }
         case .between(let lower, let upper):

@@ -1,3 +1,5 @@
+import WebText
+
 /// A text folded for finding words in it as they are typed: without case and accents, with single spaces.
 package struct FoldedText: Sendable {
     private var bytes: [UInt8] = []
@@ -26,8 +28,7 @@ package struct FoldedText: Sendable {
         if scalar.properties.isWhitespace {
             if bytes.last != 0x20 { append(0x20, offset: offset) }
         } else if scalar.isASCII {
-            let byte = UInt8(truncatingIfNeeded: scalar.value)
-            append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte, offset: offset)
+            append(UInt8(truncatingIfNeeded: scalar.value).lowercasedASCII, offset: offset)
         } else {
             let folding = Folding(of: scalar)
             switch folding.kind {

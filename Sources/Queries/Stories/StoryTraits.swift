@@ -48,7 +48,7 @@ public struct StoryTraits: Hashable, Sendable {
         writtenAt = ticket.shownTime
         uri = body.uri
         isReply = body.replyTo != nil
-        let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
+        let texts = [body.textOrSummary, body.boosted?.text].compactMap(\.self)
             .filter { !$0.isEmpty }.map { LinkedText($0, maximumBytes: StoryTraits.maximumBytes) }
         let addresses = StoryTraits.addresses(of: ticket)
         self.addresses = addresses

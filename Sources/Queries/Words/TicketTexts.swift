@@ -40,8 +40,12 @@ struct TicketTexts {
 
     /// The names and handles of the authors.
     var authors: [String] {
+        authorAndBooster.flatMap { [$0.name, $0.handle].compactMap(\.self) }
+    }
+
+    /// The author, or for a boost the booster and the author.
+    private var authorAndBooster: [Author] {
         [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { [$0.name, $0.handle].compactMap(\.self) }
     }
 
     var tags: [String] { ticket.body.tags }
@@ -68,16 +72,11 @@ struct TicketTexts {
     /// The notes on the author and the booster.
     private(set) lazy var notes: [AuthorNote] =
         authorNotes.isEmpty
-        ? []
-        : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { authorNotes.notes(on: $0, in: ticket.supplier).map(\.note) }
+        ? [] : authorAndBooster.flatMap { authorNotes.notes(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The names of the persons who are the author and the booster.
     private(set) lazy var persons: [String] =
-        people.isEmpty
-        ? []
-        : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .compactMap { people.person(of: $0, in: ticket.supplier)?.name }
+        people.isEmpty ? [] : authorAndBooster.compactMap { people.person(of: $0, in: ticket.supplier)?.name }
 
     /// The addresses that it links to: its own and those in its text.
     private(set) lazy var links: [String] = addresses + linksInText
@@ -97,8 +96,7 @@ struct TicketTexts {
 
     private var bodyTexts: [TicketText] {
         let body = ticket.body
-        let own = body.text.isEmpty ? body.summary ?? body.text : body.text
-        return [own, body.boosted?.text, body.quoted?.text].compactMap(\.self).filter { !$0.isEmpty }
+        return [body.textOrSummary, body.boosted?.text, body.quoted?.text].compactMap(\.self).filter { !$0.isEmpty }
     }
 
     private var beside: [String] {

@@ -72,8 +72,7 @@ struct Words {
             var room = self.room
             self.room = []
             room.withUnsafeMutableBufferPointer { output in
-                var reader = WordReader(
-                    output: output, used: used, ends: ends, hashes: hashes, ranges: ranges)
+                var reader = WordReader(output: output, used: used, ends: ends, hashes: hashes, ranges: ranges)
                 (ends, hashes, ranges) = ([], [], [])
                 reader.read(text)
                 (used, ends, hashes, ranges) = (reader.used, reader.ends, reader.hashes, reader.ranges)

@@ -14,7 +14,7 @@ struct LabelAdoption {
     init(_ classifier: any TicketClassifier, over table: LabelTable) {
         self.classifier = classifier
         self.table = table
-        let labels = Dictionary(classifier.labels.map { ($0.id, $0) }) { first, _ in first }
+        let labels = classifier.labels.keyed(by: \.id)
         var new = labels.values.filter { table.numbers[$0.id] == nil }.sorted { $0.id < $1.id }
         let kept = table.rows.values.filter { !$0.isRemoved }
         var removed: [LabelTable.Row] = []

@@ -100,8 +100,7 @@ public final class AccountDirectory: Sendable {
         return SupplierError(
             .unsupported,
             Message(
-                text.isEmpty ? "accountAmbiguous" : "accountNotFound",
-                ["account": .text(text), "known": .list(known)]))
+                text.isEmpty ? "accountAmbiguous" : "accountNotFound", ["account": .text(text), "known": .list(known)]))
     }
 
     /// Returns what the suppliers of an account share, or those of a server that is asked without one.

@@ -112,9 +112,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         if !terms.byPassword, let signIn = try await browserSignIn(at: server, terms, dependencies, now: now) {
             return signIn
         }
-        guard server.person != nil else {
-            throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
-        }
+        _ = try person(at: server)
         return SignIn(
             server: server, terms: terms, method: .password, address: Self.passwordPage, redirect: "", application: "")
     }
@@ -134,14 +132,20 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         forSecret secret: String, at server: AccountServer, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> String {
         let password = try SignInAnswer.line(secret)
+        return
+            try await Self.session(
+                of: try person(at: server), password: password, at: BlueskyServer(origin: server.origin, dependencies),
+                now: now
+            )
+            .text
+    }
+
+    /// Returns the person who signs in with a password. Throws if only the server is known.
+    private func person(at server: AccountServer) throws(SupplierError) -> String {
         guard let person = server.person else {
             throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
         }
-        return
-            try await Self.session(
-                of: person, password: password, at: BlueskyServer(origin: server.origin, dependencies), now: now
-            )
-            .text
+        return person
     }
 
     static func session(

@@ -185,7 +185,6 @@ struct BlueskyPager {
     ) async throws(SupplierError) -> [String: BlueskyPost] {
         let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
-        let posts = try await server.posts(named.uniqued(), labelers: labelers, now: request.now)
-        return Dictionary(posts.map { ($0.uri, $0) }) { first, _ in first }
+        return try await server.posts(named.uniqued(), labelers: labelers, now: request.now).keyed(by: \.uri)
     }
 }

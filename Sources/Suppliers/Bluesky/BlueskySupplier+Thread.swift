@@ -58,13 +58,13 @@ extension BlueskySupplier: ThreadReading {
         var ancestors: [BlueskyPost] = []
         var above = thread.parent
         while let next = above {
-            if case .post(let post) = next.content { ancestors.append(post) }
+            if let post = next.post { ancestors.append(post) }
             above = next.parent
         }
         var posts = Array(ancestors.reversed())
         var rest = [thread]
         while let next = rest.popLast() {
-            if case .post(let post) = next.content { posts.append(post) }
+            if let post = next.post { posts.append(post) }
             rest += next.replies.reversed()
         }
         return posts

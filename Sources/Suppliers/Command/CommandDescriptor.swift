@@ -24,13 +24,8 @@ struct CommandDescriptor: SourceDescriptor {
     }
 
     /// Returns the name of the program.
-    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
-        do {
-            return try CommandAddress(address, home: nil).program
-        } catch {
-            // The supplier of such an address fails with the reason.
-            return nil
-        }
+    func name(at address: String, among accounts: AccountDirectory, home: String?) throws(SupplierError) -> String? {
+        try CommandAddress(address, home: nil).program
     }
 
     /// Returns the address of a filter's document.

@@ -15,6 +15,12 @@ extension SupplierError {
         SupplierError(code, Message("accountServerUnknown", ["host": .text(host)]), cause: cause)
     }
 
+    /// Returns the error of a person whom the server at a host does not know.
+    static func personNotFound(_ handle: String, at host: String, cause: String?) -> SupplierError {
+        SupplierError(
+            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
+    }
+
     /// Returns the error of a request for other items than the newest.
     static func readsNewestOnly(_ source: String) -> SupplierError {
         SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(source)]))

@@ -31,13 +31,8 @@ protocol ServiceDescriptor: SourceDescriptor {
 extension ServiceDescriptor {
     func check(_ answer: FetchAnswer, of list: List) throws(SupplierError) {}
 
-    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
-        do {
-            return try list(address).name
-        } catch {
-            // The supplier of such an address fails with the reason.
-            return nil
-        }
+    func name(at address: String, among accounts: AccountDirectory, home: String?) throws(SupplierError) -> String? {
+        try list(address).name
     }
 
     func supplier(

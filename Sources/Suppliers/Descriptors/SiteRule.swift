@@ -15,8 +15,6 @@ public struct SiteRule: Sendable {
         }
     }
 
-    /// The name of the site.
-    public let name: String
     /// The hosts of the site; empty for a rule about pages of any host.
     public let hosts: [String]
     /// A function that returns the meaning of a page, or `nil` for an unknown page.

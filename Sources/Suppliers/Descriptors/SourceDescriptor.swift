@@ -36,8 +36,8 @@ public protocol SourceDescriptor: Sendable {
     func publicAddress(of author: AuthorKey) -> String?
 
     /// Returns the name of the source at `address` if neither the user nor the source gave one, or `nil` if it has only its
-    /// address. Makes no request. It is the name of the supplier as well.
-    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String?
+    /// address. Makes no request. It is the name of the supplier as well. Throws as the supplier of such an address does.
+    func name(at address: String, among accounts: AccountDirectory, home: String?) throws(SupplierError) -> String?
 
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
     func webAddress(of address: String) throws(SupplierError) -> String?
@@ -81,7 +81,9 @@ extension SourceDescriptor {
     public func publicAddress(of author: AuthorKey) -> String? { nil }
 
     /// Returns `nil`.
-    public func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? { nil }
+    public func name(
+        at address: String, among accounts: AccountDirectory, home: String?
+    ) throws(SupplierError) -> String? { nil }
 
     /// Returns `nil`.
     public func webAddress(of address: String) throws(SupplierError) -> String? { nil }

@@ -61,8 +61,7 @@ public struct CommentaryFetcher: Sendable {
             throw SupplierError(
                 .limitExceeded, Message("fileTooLong", ["path": .text(path), "limit": .bytes(maximumBytes)]))
         }
-        return Answer(
-            content: Content(bytes: try file.read(from: 0), type: nil), validators: found, freshFor: nil)
+        return Answer(content: Content(bytes: try file.read(from: 0), type: nil), validators: found, freshFor: nil)
     }
 
     /// Returns the time of the next regular request for a list, by the rules of feeds: more rarely the longer it has not
@@ -76,7 +75,6 @@ public struct CommentaryFetcher: Sendable {
     ) -> Timestamp {
         if let interval { return now.advanced(by: interval) }
         return FeedPace(changed: changed)
-            .due(
-                after: now, freshFor: freshFor, polling, of: SupplierID("commentary:\(address)"))
+            .due(after: now, freshFor: freshFor, polling, of: SupplierID("commentary:\(address)"))
     }
 }

@@ -32,8 +32,7 @@ public struct PictureDownloader: Sendable {
             guard response.status == 200 else { throw Self.refusal(response, now: time.now()) }
             if let length = response.header("content-length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SupplierError(
-                    .limitExceeded,
-                    Message("pictureTooLong", ["size": .bytes(length), "limit": .bytes(maximumBytes)]))
+                    .limitExceeded, Message("pictureTooLong", ["size": .bytes(length), "limit": .bytes(maximumBytes)]))
             }
             let control = response.header("cache-control")?.lowercased() ?? ""
             return Answer(bytes: try await response.body.collect(), mayBeKept: !control.contains("no-store"))
@@ -42,13 +41,8 @@ public struct PictureDownloader: Sendable {
 
     /// Returns the error for a status. The messages for sources announce a retry, which pictures do not get.
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
-        switch response.status {
-        case 404, 410:
-            SupplierError(
-                .refused,
-                Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)])
-            )
-        default: HTTPStatus.error(response, now: now)
-        }
+        guard [404, 410].contains(response.status) else { return HTTPStatus.error(response, now: now) }
+        return SupplierError(
+            .refused, Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)]))
     }
 }

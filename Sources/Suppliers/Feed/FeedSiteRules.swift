@@ -3,14 +3,14 @@ import FeedParsing
 /// Sites whose pages link to their feeds badly or not at all, with one rule per site.
 enum FeedSiteRules {
     static let all: [SiteRule] = [
-        SiteRule(name: "YouTube", hosts: ["youtube.com"], meaning: youTube),
-        SiteRule(name: "GitHub", hosts: ["github.com"], meaning: gitHub),
-        SiteRule(name: "Reddit", hosts: ["reddit.com", "old.reddit.com", "new.reddit.com"], meaning: reddit),
-        SiteRule(name: "Bluesky", hosts: ["bsky.app"], meaning: bluesky),
-        SiteRule(name: "micro.blog", hosts: ["micro.blog"], meaning: microBlog),
-        SiteRule(name: "Medium", hosts: ["medium.com"], meaning: medium),
-        SiteRule(name: "Stack Overflow", hosts: ["stackoverflow.com"], meaning: stackOverflow),
-        SiteRule(name: "Mastodon", hosts: [], meaning: mastodon),
+        SiteRule(hosts: ["youtube.com"], meaning: youTube),
+        SiteRule(hosts: ["github.com"], meaning: gitHub),
+        SiteRule(hosts: ["reddit.com", "old.reddit.com", "new.reddit.com"], meaning: reddit),
+        SiteRule(hosts: ["bsky.app"], meaning: bluesky),
+        SiteRule(hosts: ["micro.blog"], meaning: microBlog),
+        SiteRule(hosts: ["medium.com"], meaning: medium),
+        SiteRule(hosts: ["stackoverflow.com"], meaning: stackOverflow),
+        SiteRule(hosts: [], meaning: mastodon),
     ]
 
     /// Returns the feed of a page of YouTube: channels and playlists have feeds; the page of a handle links to its

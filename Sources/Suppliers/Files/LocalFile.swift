@@ -48,8 +48,7 @@ struct LocalFile: ~Copyable {
     func read(from offset: Int) throws(SupplierError) -> [UInt8] {
         guard size - offset <= Self.maximumLength else {
             throw SupplierError(
-                .limitExceeded,
-                Message("fileTooLong", ["path": .text(path), "limit": .bytes(Self.maximumLength)]))
+                .limitExceeded, Message("fileTooLong", ["path": .text(path), "limit": .bytes(Self.maximumLength)]))
         }
         return try read(from: offset, count: size - offset)
     }

@@ -110,8 +110,7 @@ public final class StreamSupplier: Supplier {
 
     private var tooManyItems: SupplierError {
         SupplierError(
-            .limitExceeded,
-            Message("streamHasTooManyItems", ["source": .text(name), "limit": .number(maximumItems)]))
+            .limitExceeded, Message("streamHasTooManyItems", ["source": .text(name), "limit": .number(maximumItems)]))
     }
 
     /// Marks the end of the data. Can be called on any thread.
@@ -127,40 +126,45 @@ public final class StreamSupplier: Supplier {
 
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let (bytes, lines, hasEnded, failure) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded, $0.failure) }
-        if let failure { throw failure }
-        let isLines = state.withLock { state in
+        let current = state.withLock { state in
             // A document in JSON can still turn out to be lines.
-            if state.isLines != true { state.isLines = Self.isLines(bytes, hasEnded: hasEnded) }
-            return state.isLines
+            if state.isLines != true { state.isLines = Self.isLines(state.bytes, hasEnded: state.hasEnded) }
+            return state
         }
-        let claims = [Claim](from: request.now, downTo: .beginningOfTime)
-        if isLines == true {
-            guard lines > 0 || !bytes.prefix(Self.probedLength).contains(0) else {
-                let error = SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
-                state.withLock { $0.fail(error) }
-                throw error
-            }
-            let found = JSONLinesReader.read(
-                bytes, from: lines + 1, isWhole: hasEnded, isGrowing: true, takesText: true, maximumItems: .max)
-            let items = state.withLock { state in
-                state.bytes.removeFirst(min(found.byteCount, state.bytes.count))
-                state.completeCount = max(0, state.completeCount - found.byteCount)
-                state.lines += found.lineCount
-                let items = found.items.prefix(maximumItems - state.items)
-                state.items += items.count
-                // The next request reports it, so that these items are delivered first.
-                if items.count < found.items.count { state.fail(tooManyItems) }
-                return Array(items)
-            }
-            return FetchAnswer(items: items, claims: claims, end: .trueEnd, warning: found.warning(about: .text(name)))
+        if let failure = current.failure { throw failure }
+        var answer = FetchAnswer()
+        if current.isLines == true {
+            answer = try readLines(of: current)
+        } else if current.hasEnded {
+            answer = try FetchAnswer(
+                reading: current.bytes, of: .message(Message("received", ["source": .text(name)])),
+                maximumItems: maximumItems, at: request.now)
         }
-        guard hasEnded else { return FetchAnswer(claims: claims, end: .trueEnd) }
-        var answer = try FetchAnswer(
-            reading: bytes, of: .message(Message("received", ["source": .text(name)])), maximumItems: maximumItems,
-            at: request.now)
-        answer.claims = claims
+        answer.claims = [Claim](from: request.now, downTo: .beginningOfTime)
         answer.end = .trueEnd
         return answer
+    }
+
+    /// Returns the items of the complete lines, and removes these lines from what waits for delivery.
+    private func readLines(of current: State) throws(SupplierError) -> FetchAnswer {
+        guard current.lines > 0 || !current.bytes.prefix(Self.probedLength).contains(0) else {
+            let error = SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
+            state.withLock { $0.fail(error) }
+            throw error
+        }
+        let found = JSONLinesReader.read(
+            current.bytes, from: current.lines + 1, isWhole: current.hasEnded, isGrowing: true, takesText: true,
+            maximumItems: .max)
+        let items = state.withLock { state in
+            state.bytes.removeFirst(min(found.byteCount, state.bytes.count))
+            state.completeCount = max(0, state.completeCount - found.byteCount)
+            state.lines += found.lineCount
+            let items = found.items.prefix(maximumItems - state.items)
+            state.items += items.count
+            // The next request reports it, so that these items are delivered first.
+            if items.count < found.items.count { state.fail(tooManyItems) }
+            return Array(items)
+        }
+        return FetchAnswer(items: items, warning: found.warning(about: .text(name)))
     }
 }

@@ -20,7 +20,7 @@ struct HackerNewsDescriptor: ServiceDescriptor {
     static let defaultBaseAddress = "https://hn.algolia.com/api/v1"
 
     var siteRules: [SiteRule] {
-        [SiteRule(name: "Hacker News", hosts: ["news.ycombinator.com"], meaning: Self.page)]
+        [SiteRule(hosts: ["news.ycombinator.com"], meaning: Self.page)]
     }
 
     @Sendable private static func page(_ page: PageAddress) -> SiteRule.Meaning? {

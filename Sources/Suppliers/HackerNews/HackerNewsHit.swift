@@ -46,15 +46,15 @@ struct HackerNewsHit: LenientObject, Sendable {
 
     /// The hit as a post of a thread, in which first comments reply to the story.
     var threadItem: SourceItem {
-        var item = item()
+        var item = self.item
         item.body.replyTo = isComment ? parent ?? story : nil
         // The story is above it.
         item.body.quoted = nil
         return item
     }
 
-    /// Returns the hit as an item of a stream. Of several items with one time, the one with the higher ID is newer.
-    func item() -> SourceItem {
+    /// The hit as an item of a stream. Of several items with one time, the one with the higher ID is newer.
+    var item: SourceItem {
         let discussion = Self.discussion(of: id)
         var fields: [String: String] = [:]
         if !isComment { fields[SourceLayer.discussionField] = discussion }

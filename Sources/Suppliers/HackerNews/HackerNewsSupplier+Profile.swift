@@ -4,7 +4,7 @@ extension HackerNewsSupplier: ProfileReading {
     /// Returns the stories and comments of the author, newest first.
     func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
-        var part = OutlinePart(items: page.hits.map { $0.item() })
+        var part = OutlinePart(items: page.hits.map(\.item))
         if let last = page.hits.last, let next = page.next(below: request.before) {
             part.gaps = [OutlineGap(.below(last.id), token: next)]
         } else {

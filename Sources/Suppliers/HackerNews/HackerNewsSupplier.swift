@@ -119,7 +119,7 @@ struct HackerNewsSupplier: Supplier {
         _ pages: [HackerNewsPage], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown
     ) -> FetchAnswer {
         FetchAnswer(
-            items: pages.flatMap { $0.hits.map { $0.item() } }, claims: claims, next: next, end: end,
+            items: pages.flatMap { $0.hits.map(\.item) }, claims: claims, next: next, end: end,
             sourceName: sourceName(pages)
         )
         .reporting(pages.suffix(1).map(\.count), of: name)

@@ -19,7 +19,7 @@ struct LobstersDescriptor: ServiceDescriptor {
     static let defaultBaseAddress = "https://lobste.rs"
 
     var siteRules: [SiteRule] {
-        [SiteRule(name: "Lobsters", hosts: ["lobste.rs"], meaning: Self.page)]
+        [SiteRule(hosts: ["lobste.rs"], meaning: Self.page)]
     }
 
     @Sendable private static func page(_ page: PageAddress) -> SiteRule.Meaning? {

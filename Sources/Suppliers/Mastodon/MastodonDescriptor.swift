@@ -32,13 +32,9 @@ struct MastodonDescriptor: SocialDescriptor {
             SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
         ])
 
-    /// The names that alone mean a timeline of the only account.
-    private static let bareNames: Set<String> = [
-        "home", "local", "federated", "favourites", "bookmarks", "notifications", "trends",
-    ]
-
+    /// Returns the timeline with this name of the only account.
     func address(meantBy text: String) -> String? {
-        Self.bareNames.contains(text.lowercased()) ? "\(text.lowercased())@" : nil
+        text.contains(":") ? nil : MastodonTimeline(text).map { "\($0.text)@" }
     }
 
     /// Returns the address of the posts at the author's own server, if it shows them to everybody.
@@ -80,8 +76,7 @@ struct MastodonDescriptor: SocialDescriptor {
         let origin = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.account)
         return MastodonServer(
             origin: account?.server ?? origin, account: account,
-            shared: dependencies.accounts.sharedState(
-                of: account?.id ?? MastodonAddress.prefix + address.account),
+            shared: dependencies.accounts.sharedState(of: account?.id ?? MastodonAddress.prefix + address.account),
             dependencies)
     }
 

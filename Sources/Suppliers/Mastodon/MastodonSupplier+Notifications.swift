@@ -10,8 +10,7 @@ extension MastodonSupplier {
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
         .map { list in
-            MastodonItemPage(
-                list.elements.map { ($0.id, converter.item(from: $0)) }, unreadable: list.count.unreadable)
+            MastodonItemPage(list.elements.map { ($0.id, converter.item(from: $0)) }, unreadable: list.count.unreadable)
         }
     }
 

@@ -18,7 +18,7 @@ public struct ArticlePresenter: Presenter {
     /// Shows the whole text, or the summary if there is no text.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let styled = text(of: body).styled(marksEntities: true)
+        let styled = body.textOrSummary.rendered
         return Presentation(
             byline: body.author.map(Presentation.Byline.init) ?? Presentation.Byline(name: publisher.value),
             title: body.title,
@@ -32,12 +32,8 @@ public struct ArticlePresenter: Presenter {
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
-            title: ticket.body.title, text: withText ? text(of: ticket.body).printed : nil,
+            title: ticket.body.title, text: withText ? ticket.body.textOrSummary.printed : nil,
             media: ticket.body.media, discussion: ticket.discussion)
-    }
-
-    private func text(of body: TicketBody) -> TicketText {
-        body.text.isEmpty ? body.summary ?? body.text : body.text
     }
 
     /// Returns a note such as "6 min" for texts of more than a minute.

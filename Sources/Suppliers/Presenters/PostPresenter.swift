@@ -38,8 +38,7 @@ public struct PostPresenter: Presenter {
             // Only a summary needs the styled text, and few posts have one.
             text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
         }
-        return PrintedTicket(
-            title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
+        return PrintedTicket(title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
     }
 
     /// Returns the audience (unless it is everybody), the language and the application.
@@ -76,8 +75,8 @@ public struct PostPresenter: Presenter {
 
     /// Returns the text, followed by the summary, which holds a poll and the card of a linked page.
     private func text(of body: TicketBody) -> StyledText {
-        var text = (body.boosted?.text ?? body.text).styled(marksEntities: true).markingNames()
-        if let summary = body.summary { text.blocks += summary.styled(marksEntities: true).blocks }
+        var text = (body.boosted?.text ?? body.text).rendered.markingNames()
+        if let summary = body.summary { text.blocks += summary.rendered.blocks }
         return text
     }
 
@@ -117,12 +116,11 @@ public struct PostPresenter: Presenter {
     ]
 
     private func quote(_ quoted: EmbeddedTicket) -> Presentation.Quote {
-        var text = quoted.text.styled(marksEntities: true)
+        var text = quoted.text.rendered
         if let title = quoted.title {
             let heading = StyledText.Entity(.strong, 0..<title.utf8.count)
             text.blocks.insert(StyledText.Block(text: title, entities: [heading]), at: 0)
         }
-        return Presentation.Quote(
-            byline: quoted.author.map(Presentation.Byline.init), time: quoted.time, body: text)
+        return Presentation.Quote(byline: quoted.author.map(Presentation.Byline.init), time: quoted.time, body: text)
     }
 }

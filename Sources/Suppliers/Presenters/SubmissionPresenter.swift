@@ -14,7 +14,7 @@ public struct SubmissionPresenter: Presenter {
             byline: body.author.map(Presentation.Byline.init),
             title: body.title,
             warning: body.contentWarning.map(Message.verbatim),
-            body: body.text.styled(marksEntities: true),
+            body: body.text.rendered,
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
             link: body.link,

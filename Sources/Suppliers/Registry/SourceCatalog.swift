@@ -44,7 +44,12 @@ public struct SourceCatalog: Sendable {
     /// Returns the name of the source at `address` if neither the user nor the source gave one, or `nil` if it has only its
     /// address.
     public func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
-        knownDescriptor(address)?.name(at: address, among: accounts, home: home)
+        do {
+            return try knownDescriptor(address)?.name(at: address, among: accounts, home: home)
+        } catch {
+            // The supplier of such an address fails with the reason.
+            return nil
+        }
     }
 
     /// Returns the path of the local file at `address`, or `nil` for any other source.

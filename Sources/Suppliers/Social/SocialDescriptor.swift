@@ -29,13 +29,8 @@ extension SocialDescriptor {
         }
     }
 
-    func name(at address: String, among accounts: AccountDirectory, home: String?) -> String? {
-        do {
-            return try name(of: Source.Address.resolving(address, among: accounts), among: accounts)
-        } catch {
-            // The supplier of such an address fails with the reason.
-            return nil
-        }
+    func name(at address: String, among accounts: AccountDirectory, home: String?) throws(SupplierError) -> String? {
+        name(of: try Source.Address.resolving(address, among: accounts), among: accounts)
     }
 
     func supplier(

@@ -73,8 +73,7 @@ extension SocialServer {
 
     /// Returns the error of a person whom the server does not know.
     func personNotFound(_ handle: String, cause: String? = nil) -> SupplierError {
-        SupplierError(
-            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
+        .personNotFound(handle, at: host, cause: cause)
     }
 
     func forbidden(cause: String?) -> SupplierError {

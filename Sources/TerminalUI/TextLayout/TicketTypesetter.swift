@@ -50,7 +50,7 @@ struct TicketTypesetter: StyledDrawing {
 
     /// Sets the text, with each picture below the block it belongs to.
     private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
-        var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var waiting = content.pictures.keyed(by: \.address)
         var boxes: [PictureBox] = []
         let top = page.lines.count
         var typesetter = blocks

@@ -27,7 +27,7 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
                 alternativeText: media.alternativeText)
         }
         // Text declares no sizes, so the entries among the media are preferred.
-        let known = Dictionary(beside.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = beside.keyed(by: \.address)
         let inText = presentation.body.blocks.flatMap { pictures(in: $0) }.map { known[$0.address] ?? $0 }
         return (inText + beside).uniqued { $0.address }
     }

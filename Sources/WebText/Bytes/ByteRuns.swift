@@ -8,8 +8,7 @@ package struct EightBytes {
 
     /// Loads the eight bytes from `index` on, which must exist.
     @inlinable package init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
-        word = UInt64(
-            littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        word = UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     /// Marks the bytes beyond ASCII.

@@ -169,23 +169,8 @@ package struct ScalarCleaner {
     }
 
     private mutating func write(_ scalar: Unicode.Scalar) {
-        let value = scalar.value
-        func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: value >> shift) & 0x3f }
-        switch value {
-        case ..<0x80: output.append(UInt8(truncatingIfNeeded: value))
-        case ..<0x800:
-            output.append(0xc0 | UInt8(truncatingIfNeeded: value >> 6))
-            output.append(tail(0))
-        case ..<0x1_0000:
-            output.append(0xe0 | UInt8(truncatingIfNeeded: value >> 12))
-            output.append(tail(6))
-            output.append(tail(0))
-        default:
-            output.append(0xf0 | UInt8(truncatingIfNeeded: value >> 18))
-            output.append(tail(12))
-            output.append(tail(6))
-            output.append(tail(0))
-        }
+        let (word, count) = scalar.encoded
+        for offset in 0..<count { output.append(UInt8(truncatingIfNeeded: word >> (8 * offset))) }
     }
 }
 

@@ -50,14 +50,14 @@ public enum TextSanitizer {
     private static func sanitize(_ text: String, keepsLines: Bool) -> String {
         var text = text
         let cleaned: String? = text.withUTF8 { bytes in
-            let isClean = trim(bytes).count == bytes.count && !needsCleaning(bytes, .valid, keepsLines: keepsLines)
+            let isClean = bytes.trimmed.count == bytes.count && !needsCleaning(bytes, .valid, keepsLines: keepsLines)
             return isClean ? nil : sanitize(bytes, .valid, keepsLines: keepsLines)
         }
         return cleaned ?? text
     }
 
     private static func sanitize(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: Bytes, keepsLines: Bool) -> String {
-        let trimmed = trim(bytes)
+        let trimmed = bytes.trimmed
         guard needsCleaning(trimmed, kind, keepsLines: keepsLines) else {
             return kind == .unknown ? String(utf8: trimmed) : String(validUTF8: trimmed)
         }
@@ -71,14 +71,6 @@ public enum TextSanitizer {
         // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
         return cleaned.withUnsafeBufferPointer(String.init(validUTF8:))
-    }
-
-    private static func trim(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        var start = bytes.startIndex
-        var end = bytes.endIndex
-        while start < end, bytes[start].isASCIIWhitespace { start += 1 }
-        while end > start, bytes[end - 1].isASCIIWhitespace { end -= 1 }
-        return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
     /// Returns false only if nothing in `bytes` needs a change.

@@ -24,6 +24,7 @@ package enum CommandLineSplitter {
         var text = ""
         /// True if a quote or a backslash is anywhere in the word.
         var hasQuotes = false
+        /// True if the word begins with a quote.
         var isQuoted = false
     }
 
@@ -31,6 +32,12 @@ package enum CommandLineSplitter {
         var words: [Word] = []
         var word: Word?
         var rest = Substring(line)
+        func add(_ text: String, hasQuotes: Bool = false, isQuoted: Bool = false) {
+            var begun = word ?? Word(isQuoted: isQuoted)
+            begun.text += text
+            begun.hasQuotes = begun.hasQuotes || hasQuotes
+            word = begun
+        }
         func end() {
             guard var finished = word else { return }
             if !finished.isQuoted, finished.text.hasPrefix("~/"), let home {
@@ -41,24 +48,14 @@ package enum CommandLineSplitter {
         }
         while let character = rest.popFirst() {
             switch character {
-            case "'", "\"":
-                var begun = word ?? Word(isQuoted: true)
-                begun.text += try quoted(by: character, &rest, of: line)
-                begun.hasQuotes = true
-                word = begun
+            case "'", "\"": add(try quoted(by: character, &rest, of: line), hasQuotes: true, isQuoted: true)
             case "\\":
                 guard let next = rest.popFirst() else {
                     throw SupplierError(.unsupported, Message("commandEndsInBackslash", ["command": .text(line)]))
                 }
-                var begun = word ?? Word()
-                begun.text.append(next)
-                begun.hasQuotes = true
-                word = begun
+                add(String(next), hasQuotes: true)
             case _ where character.isWhitespace: end()
-            default:
-                var begun = word ?? Word()
-                begun.text.append(character)
-                word = begun
+            default: add(String(character))
             }
         }
         end()

@@ -28,12 +28,8 @@ public enum FeedDate {
     private static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, _ time: (DateFields) -> Timestamp?
     ) -> Timestamp? {
-        var start = bytes.startIndex
-        var end = min(bytes.endIndex, 96)
-        while start < end, bytes[start].isASCIIWhitespace { start += 1 }
-        while end > start, bytes[end - 1].isASCIIWhitespace { end -= 1 }
-        guard start < end else { return nil }
-        let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        let trimmed = UnsafeBufferPointer(rebasing: bytes.prefix(96)).trimmed
+        guard !trimmed.isEmpty else { return nil }
         if let counted = NumericTime.parse(trimmed) { return counted }
         var iso = ISODateScanner(bytes: trimmed)
         if let fields = iso.scan() { return time(fields) }

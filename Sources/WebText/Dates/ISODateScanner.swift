@@ -31,9 +31,7 @@ struct ISODateScanner {
         if separator.isASCIIDigit {
             guard isLikely else { return false }
             if digitCount == 3 { return scanOrdinal(into: &fields) }
-            guard let month = number(exactly: 2), let day = number(exactly: 2) else { return false }
-            (fields.month, fields.day) = (month, day)
-            return true
+            return scanPair(into: &fields.month) && scanPair(into: &fields.day)
         }
         if separator | 0x20 == 0x77 {
             index += 1
@@ -102,23 +100,17 @@ struct ISODateScanner {
         }
         fields.hour = hour
         if digits > 2 {
-            guard let minute = number(exactly: 2) else { return false }
-            fields.minute = minute
+            guard scanPair(into: &fields.minute) else { return false }
             if digits == 6, let second = number(exactly: 2) { fields.second = second }
         } else if let hours = HourSign(bytes, at: index) {
             index = hours.end
-            if hours.isFollowed {
-                guard let minute = number(exactly: 2) else { return false }
-                fields.minute = minute
-            }
+            if hours.isFollowed, !scanPair(into: &fields.minute) { return false }
         } else if let separator = timeSeparator {
             index += 1
-            guard let minute = number(exactly: 2) else { return false }
-            fields.minute = minute
+            guard scanPair(into: &fields.minute) else { return false }
             if timeSeparator == separator {
                 index += 1
-                guard let second = number(exactly: 2) else { return false }
-                fields.second = second
+                guard scanPair(into: &fields.second) else { return false }
             }
         }
         if index < bytes.count, bytes[index] == 0x2e || bytes[index] == 0x2c {
@@ -148,6 +140,13 @@ struct ISODateScanner {
         var end = index
         while end < bytes.count, bytes[end].isASCIIDigit { end += 1 }
         return end - index
+    }
+
+    /// Scans two digits. Returns false if there are none here.
+    private mutating func scanPair(into part: inout Int) -> Bool {
+        guard let number = number(exactly: 2) else { return false }
+        part = number
+        return true
     }
 
     private mutating func number(exactly count: Int) -> Int? {

@@ -36,6 +36,14 @@ package enum CharacterReference {
         case anyLetter
     }
 
+    /// Returns `text` on one line, with its references resolved.
+    package static func resolvedLine(of text: UnsafeBufferPointer<UInt8>, endingAt ending: Ending) -> String {
+        guard text.contains(0x26) else { return TextSanitizer.line(text) }
+        var resolved: [UInt8] = []
+        resolve(in: text, endingAt: ending) { resolved.append(contentsOf: $0) }
+        return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
+    }
+
     /// Passes `text` to `emit` in pieces, with its references resolved.
     package static func resolve(
         in text: UnsafeBufferPointer<UInt8>, endingAt ending: Ending, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
@@ -154,7 +162,7 @@ package enum CharacterReference {
 
 extension Unicode.Scalar {
     /// The scalar in UTF-8: up to four bytes, the first in the lowest byte, and their number.
-    fileprivate var encoded: (word: UInt64, count: Int) {
+    var encoded: (word: UInt64, count: Int) {
         let value = UInt64(value)
         func tail(_ shift: UInt64) -> UInt64 { 0x80 | value >> shift & 0x3f }
         return switch value {

@@ -22,11 +22,7 @@ package struct HTMLAttributes {
     /// value.
     package func value(_ name: StaticString) -> String? {
         guard let range = first(name)?.value else { return nil }
-        let value = UnsafeBufferPointer(rebasing: bytes[range])
-        guard value.contains(0x26) else { return TextSanitizer.line(value) }
-        var resolved: [UInt8] = []
-        CharacterReference.resolve(in: value, endingAt: .wordEnd) { resolved.append(contentsOf: $0) }
-        return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
+        return CharacterReference.resolvedLine(of: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd)
     }
 
     /// Returns the value as written if it has no references, or `nil`: of many attributes only few values matter, and making

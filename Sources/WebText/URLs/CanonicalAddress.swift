@@ -54,8 +54,7 @@ package enum CanonicalAddress {
     /// Sites with several names.
     private static let hostAliases = [
         "twitter.com": "x.com", "old.reddit.com": "reddit.com", "new.reddit.com": "reddit.com",
-        "np.reddit.com": "reddit.com",
-        "en.m.wikipedia.org": "en.wikipedia.org",
+        "np.reddit.com": "reddit.com", "en.m.wikipedia.org": "en.wikipedia.org",
     ]
 
     /// The parts of a page's address, decoded as far as possible.

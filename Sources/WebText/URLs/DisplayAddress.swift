@@ -7,8 +7,7 @@ package enum DisplayAddress {
 
     private static let media: Set<String> = [
         "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "m3u8", "mp3", "m4a", "ogg", "oga", "opus", "wav", "flac",
-        "aac",
-        "pdf",
+        "aac", "pdf",
     ]
 
     /// Returns `address` without its scheme and without `www.`.

@@ -26,7 +26,10 @@ struct BlueskyTextTests {
     }
 
     private func styled(_ record: BlueskyRecord) -> StyledText {
-        BlueskyText.text(of: record).styled(marksEntities: false)
+        switch BlueskyText.text(of: record) {
+        case .styled(let styled): styled
+        case let text: PlainText.styled(text.source, marksEntities: false)
+        }
     }
 
     /// The marked words of a text.

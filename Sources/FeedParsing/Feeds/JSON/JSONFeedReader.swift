@@ -82,12 +82,10 @@ enum JSONFeedReader {
         document.next = feed.link("next_url", base)
         document.icon = feed.link(feed.text("icon") == nil ? "favicon" : "icon", base)
         document.authors = authors(feed, base)
-        var items: [FeedItem] = []
-        (document.unreadableItems, document.omittedItems) = feed.readObjects("items", upTo: maximumItems) {
-            items.append(item($0, of: document, base: base))
+        (document.items, document.unreadableItems, document.omittedItems) = feed.values("items", upTo: maximumItems) {
+            item($0, of: document, base: base)
         }
-        FeedItemIDs.assign(to: &items, .jsonFeed)
-        document.items = items
+        FeedItemIDs.assign(to: &document.items, .jsonFeed)
         return document
     }
 

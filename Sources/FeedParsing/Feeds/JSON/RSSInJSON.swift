@@ -20,17 +20,15 @@ enum RSSInJSON {
         if let minutes = channel.number("ttl"), (1...100_000).contains(minutes) {
             document.schedule.interval = .seconds(minutes * 60)
         }
-        var items: [FeedItem] = []
         if let only = channel.nested("item") {
             // A channel of one item may have it without a list, as converters from XML write it.
-            items = [item(only, of: document, base: base)]
+            document.items = [item(only, of: document, base: base)]
         } else {
-            (document.unreadableItems, document.omittedItems) = channel.readObjects("item", upTo: maximumItems) {
-                items.append(item($0, of: document, base: base))
-            }
+            (document.items, document.unreadableItems, document.omittedItems) = channel.values(
+                "item", upTo: maximumItems
+            ) { item($0, of: document, base: base) }
         }
-        FeedItemIDs.assign(to: &items, .rss2)
-        document.items = items
+        FeedItemIDs.assign(to: &document.items, .rss2)
         return document
     }
 

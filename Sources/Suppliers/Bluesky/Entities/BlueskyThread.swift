@@ -5,14 +5,8 @@ struct BlueskyThread: LenientObject, Hashable, Sendable {
     /// The number of members on the way to the deepest reply that is read. Deeper ones are gaps.
     private static let maximumDepth = 96
 
-    /// A position in a thread.
-    enum Content: Hashable, Sendable {
-        case post(BlueskyPost)
-        /// A deleted post, one of somebody who blocks or is blocked, or one that this version does not know.
-        case hidden(uri: String)
-    }
-
-    let content: Content
+    /// The post, or `nil` for a deleted one, one of somebody who blocks or is blocked, or one that this version does not know.
+    let post: BlueskyPost?
     let replies: [BlueskyThread]
     /// The post that this one replies to: an array, because a struct cannot contain itself.
     private let parents: [BlueskyThread]
@@ -20,13 +14,8 @@ struct BlueskyThread: LenientObject, Hashable, Sendable {
     var parent: BlueskyThread? { parents.first }
 
     init(_ members: JSONMembers) throws {
-        if let post = members.object("post", of: BlueskyPost.self) {
-            content = .post(post)
-        } else if let uri = members.line("uri") {
-            content = .hidden(uri: uri)
-        } else {
-            throw members.missing("post")
-        }
+        post = members.object("post", of: BlueskyPost.self)
+        guard post != nil || members.line("uri") != nil else { throw members.missing("post") }
         guard members.codingPath.count < Self.maximumDepth else {
             (replies, parents) = ([], [])
             return

@@ -31,8 +31,7 @@ extension BlueskyItemConverter {
             if notification.author.viewer.isMuted {
                 return .failure(FilteredAtSource(item: notification.uri, rule: "muted \(notification.author.name)"))
             }
-            body = TicketBody(
-                text: .plain(""), author: notification.author.author, link: notification.author.page)
+            body = TicketBody(text: .plain(""), author: notification.author.author, link: notification.author.page)
             fields = [:]
             if let post = notification.subject.flatMap({ posts[$0] }) {
                 body.quoted = Self.embedded(post)

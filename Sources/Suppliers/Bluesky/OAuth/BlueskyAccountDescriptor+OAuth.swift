@@ -88,8 +88,7 @@ extension BlueskyAccountDescriptor {
         guard own?.issuer == pending.server.issuer else {
             throw SupplierError(
                 .notAuthorised,
-                Message(
-                    "signInUnconfirmed", ["host": .text(pending.server.host), "found": .text(subject.text)]))
+                Message("signInUnconfirmed", ["host": .text(pending.server.host), "found": .text(subject.text)]))
         }
         var server = server
         server.origin = identity.server

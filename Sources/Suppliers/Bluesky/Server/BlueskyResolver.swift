@@ -72,16 +72,10 @@ struct BlueskyResolver: Sendable {
         let address = WebAddress.adding(
             [("handle", handle.text)], to: "\(view)/xrpc/com.atproto.identity.resolveHandle")
         do throws(SupplierError) {
-            let answer = try await transport.json(Identifier.self, at: address, of: "Bluesky", now: now)
-            return answer.did
+            return try await transport.json(Identifier.self, at: address, of: "Bluesky", now: now).did
         } catch {
             guard error.code == .refused || error.code == .malformed else { throw error }
-            throw SupplierError(
-                .refused,
-                Message(
-                    "personNotFound",
-                    ["handle": .text("@\(handle)"), "host": .text(DisplayAddress.host(of: view))]),
-                cause: error.description)
+            throw .personNotFound("@\(handle)", at: DisplayAddress.host(of: view), cause: error.description)
         }
     }
 

@@ -107,10 +107,7 @@ extension [BlueskyNamed] {
             return found
         }
         throw SupplierError(
-            .refused,
-            Message(
-                key,
-                ["host": .text(host), "known": .list(map { .text($0.name) }), "name": .text(name)]))
+            .refused, Message(key, ["host": .text(host), "known": .list(map { .text($0.name) }), "name": .text(name)]))
     }
 }
 

@@ -57,23 +57,24 @@ struct BlueskyServer: SocialServer {
 
     /// Calls a method that changes something.
     func procedure<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
+        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON, now: Timestamp
     ) async throws(SupplierError) -> Value {
-        let request = TransportRequest(
-            .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
+        let request = TransportRequest(.post, address(of: method), body: try input.body())
         return try await call(kind, method, request, now: now).value
     }
 
     /// Uploads a file, and returns the reference by which records name it.
     func upload(_ body: TransportRequest.Body, now: Timestamp) async throws(SupplierError) -> BlueskyJSON {
         let method = "com.atproto.repo.uploadBlob"
-        let reply = try await call(
-            BlueskyJSON.self, method, TransportRequest(.post, address(of: method), body: body), now: now)
-        guard let blob = reply.value["blob"] else {
-            throw SupplierError(
-                .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]))
-        }
-        return blob
+        return
+            try await call(
+                UploadedFile.self, method, TransportRequest(.post, address(of: method), body: body), now: now
+            )
+            .value.blob
+    }
+
+    private struct UploadedFile: Decodable, Sendable {
+        let blob: BlueskyJSON
     }
 
     private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {
@@ -87,12 +88,10 @@ struct BlueskyServer: SocialServer {
         _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         try shared.check(host: host, now: now)
+        guard account != nil else { return try await send(kind, request, now: now) }
         var request = request
-        if account != nil, method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
+        if method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
             request.headers.append(.init("atproto-proxy", Self.view))
-        }
-        guard account != nil else {
-            return try await send(kind, request, now: now) { error, _ in error }
         }
         let used = try await sessionCache.session(self, now: now)
         do {
@@ -141,8 +140,7 @@ struct BlueskyServer: SocialServer {
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
-            return Reply(
-                value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
+            return Reply(value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
         }
     }
 

@@ -56,7 +56,7 @@ struct MastodonAccount: LenientObject, Hashable, Sendable {
     /// The addresses in the lines of the profile that the server has verified, each once.
     var verifiedLinks: [String] {
         fields.filter { $0.verifiedAt != nil }
-            .flatMap { TicketText.html($0.value, base: nil).styled(marksEntities: true).blocks.flatMap(\.entities) }
+            .flatMap { TicketText.html($0.value, base: nil).rendered.blocks.flatMap(\.entities) }
             .filter { $0.kind == .link }.compactMap(\.target)
             .filter { !$0.contains(" ") }.uniqued()
     }

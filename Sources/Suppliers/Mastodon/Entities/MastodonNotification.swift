@@ -28,12 +28,8 @@ struct MastodonGroupedNotifications: LenientObject, Sendable {
 
     init(_ members: JSONMembers) throws {
         groups = members.counted("notification_groups", of: Group.self)
-        accounts = Dictionary(members.list("accounts", of: MastodonAccount.self).map { ($0.id, $0) }) { first, _ in
-            first
-        }
-        statuses = Dictionary(members.list("statuses", of: MastodonStatus.self).map { ($0.id, $0) }) { first, _ in
-            first
-        }
+        accounts = members.list("accounts", of: MastodonAccount.self).keyed(by: \.id)
+        statuses = members.list("statuses", of: MastodonStatus.self).keyed(by: \.id)
     }
 
     /// Notifications of one kind about one thing.

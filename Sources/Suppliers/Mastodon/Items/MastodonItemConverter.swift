@@ -53,8 +53,7 @@ struct MastodonItemConverter: Sendable {
     // MARK: Parts of a post
 
     func body(of status: MastodonStatus) -> TicketBody {
-        var body = TicketBody(
-            text: text(of: status), author: status.account.author(at: host), link: link(of: status))
+        var body = TicketBody(text: text(of: status), author: status.account.author(at: host), link: link(of: status))
         body.uri = status.uri
         body.summary = attachments(of: status)
         body.application = status.application

@@ -26,7 +26,7 @@ struct MastodonClient: SocialClient {
             // GoToSocial publishes a length of links, but counts whole ones.
             counting: known.software == "gotosocial" ? .scalars : .characters(link: known.charactersPerLink ?? 23),
             maximumLength: known.maximumCharacters ?? 500, maximumMedia: known.maximumMedia ?? 4,
-            takesSchedule: MastodonServer.takesSchedule(known),
+            takesSchedule: known.takesSchedule,
             maximumDescriptionLength: known.software == "mastodon" ? Self.maximumDescriptionLength : nil)
     }
 
@@ -63,15 +63,6 @@ struct MastodonClient: SocialClient {
         AccountSharedState.OwnTimeline.allCases.compactMap { timeline in
             server.shared.supplier(of: timeline).map { (timeline, $0) }
         }
-    }
-
-    func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
-        guard MastodonServer.takesSchedule(server.shared.memory.server) else { return [] }
-        return try await server.scheduledPosts(now: now)
-    }
-
-    func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError) {
-        try await server.cancelScheduled(id, now: now)
     }
 
     // MARK: People

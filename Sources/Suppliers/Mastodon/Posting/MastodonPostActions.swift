@@ -10,8 +10,7 @@ struct MastodonPostActions {
 
     /// The actions on posts. All but those that create a post have the same result however often they are sent.
     var repetitions: [TicketAction.Kind: ActionRepetition] {
-        var actions = Dictionary(
-            uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
+        var actions = Dictionary(uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
         for kind in [TicketAction.Kind.reply, .quote] { actions[kind] = server.creation }
         return actions
     }

@@ -35,7 +35,7 @@ struct MastodonPostSender {
         }
         try await server.prepare { () throws(SupplierError) in
             let known = try await server.instance(now: now).memory
-            guard MastodonServer.takesSchedule(known) else {
+            guard known.takesSchedule else {
                 throw SupplierError(.unsupported, Message("schedulesUnsupported"))
             }
         }

@@ -1,17 +1,16 @@
 package import EngineConcepts
 
 extension TicketText {
-    /// Returns the styled form, as the presenters show it. With `marksEntities`, names, topics and addresses in plain
-    /// text become entities.
-    package func styled(marksEntities: Bool) -> StyledText {
+    /// The styled form, as the presenters show it. Names, topics and addresses in plain text become entities.
+    package var rendered: StyledText {
         switch self {
-        case .plain(let plain): PlainText.styled(plain, marksEntities: marksEntities)
+        case .plain(let plain): PlainText.styled(plain, marksEntities: true)
         case .html(let html, let base): HTMLRenderer.render(html, base: base)
         case .styled(let styled): styled
         }
     }
 
-    /// The text and the pictures of ``styled(marksEntities:)``.
+    /// The text and the pictures of ``rendered``.
     package var printed: PrintedText {
         switch self {
         case .plain(let plain): PrintedText(PlainText.styled(plain, marksEntities: false))

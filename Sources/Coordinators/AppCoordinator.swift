@@ -72,22 +72,11 @@ public final class AppCoordinator {
         hasOwnSources = true
     }
 
-    /// Opens the onboarding above the timeline, with the question for an address if `address` is given. Without one, ends the
-    /// sample if the user has sources by now.
+    /// Opens the onboarding above the timeline, with its choices or a question. Without a question, ends the sample if the
+    /// user has sources by now.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
-    public func openOnboarding(with address: String? = nil) -> Bool {
-        openOnboarding(at: address.map { .address($0) })
-    }
-
-    /// Opens the onboarding above the timeline, with the question for a list from another program.
-    ///
-    /// - Returns: False if there are sources already, so that nothing was opened.
-    public func openOnboarding(withListAt path: String) -> Bool {
-        openOnboarding(at: .list(path))
-    }
-
-    private func openOnboarding(at question: OnboardingCoordinator.FirstQuestion?) -> Bool {
+    public func openOnboarding(with question: OnboardingViewModel.Question? = nil) -> Bool {
         guard let onboardingService = services.onboardingService else { return false }
         if question == nil, hasOwnSources, state == .reading {
             leaveSample(with: .added(warnings: []))

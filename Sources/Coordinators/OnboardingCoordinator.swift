@@ -30,14 +30,6 @@ public final class OnboardingCoordinator {
         .finished: [],
     ]
 
-    /// A question with which the flow can begin, with the first text of its answer.
-    public nonisolated enum FirstQuestion: Hashable, Sendable {
-        /// The address of a source.
-        case address(String)
-        /// The path of a list from another program.
-        case list(String)
-    }
-
     /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
@@ -81,23 +73,15 @@ public final class OnboardingCoordinator {
     }
 
     /// Shows the choices, or a question.
-    public func start(with question: FirstQuestion?) {
-        switch question {
-        case .address(let address):
-            guard enter(.address) else { return }
-            model.askForAddress(address)
-        case .list(let path):
-            guard enter(.list) else { return }
-            model.askForList(path)
-        case nil: guard enter(.choices) else { return }
-        }
+    public func start(with question: OnboardingViewModel.Question?) {
+        guard question.map({ ask($0) }) ?? enter(.choices) else { return }
         router.push(.onboarding, model)
     }
 
     private func handle(_ output: OnboardingViewModel.Output) {
         switch (output, state) {
-        case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
-        case (.chose(.list), .choices): if enter(.list) { model.askForList() }
+        case (.chose(.address), .choices): ask(.address(""))
+        case (.chose(.list), .choices): ask(.list(""))
         case (.chose(.signIn), .choices): end(.signingIn)
         case (.chose(.sample), .choices): end(.stayedInSample)
         case (.typed(let text), .address): follow(text)
@@ -119,10 +103,10 @@ public final class OnboardingCoordinator {
                 _ = try await onboardingService.follow(address)
                 return { $0.end(.added(warnings: [])) }
             } catch let several as SeveralSources {
-                return { $0.ask(several.choices) }
+                return { $0.askForChoice(several.choices) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.address, text: address, failure: message) }
+                return { $0.ask(.address(address), failure: message) }
             }
         }
     }
@@ -136,12 +120,12 @@ public final class OnboardingCoordinator {
                     outcome.warnings.map { localizer($0) }, outcome.summary(ofListAt: path, localizer)
                 )
                 guard outcome.count > 0 else {
-                    return { $0.askAgain(.list, text: path, summary: summary, warnings) }
+                    return { $0.askAgain(forListAt: path, warnings, summary: summary) }
                 }
                 return { $0.end(.added(warnings: warnings, summary: summary)) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.list, text: path, failure: message) }
+                return { $0.ask(.list(path), failure: message) }
             }
         }
     }
@@ -158,7 +142,7 @@ public final class OnboardingCoordinator {
             [onboardingService, localizer = session.localizer] in
             let warnings = await onboardingService.follow(all: addresses, localizer)
             guard warnings.count < addresses.count else {
-                return { $0.ask(choices, initial: text, failure: warnings.first) }
+                return { $0.askForChoice(choices, initial: text, failure: warnings.first) }
             }
             return { $0.end(.added(warnings: warnings)) }
         }
@@ -177,29 +161,32 @@ public final class OnboardingCoordinator {
         }
     }
 
-    private func ask(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
+    private func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         guard enter(.several) else { return }
         self.choices = choices
         model.askForChoice(choices, initial: initial, failure: shown(failure))
     }
 
-    private func askAgain(_ question: State, text: String, failure: String) {
-        guard enter(question) else { return }
-        let failure = shown(failure)
-        if question == .list {
-            model.askForList(text, failure: failure)
-        } else {
-            model.askForAddress(text, failure: failure)
-        }
+    /// Asks a question, for the first time or after the failure of an answer. Returns false if the flow is elsewhere.
+    @discardableResult
+    private func ask(_ question: OnboardingViewModel.Question, failure: String? = nil) -> Bool {
+        let state: State =
+            switch question {
+            case .address: .address
+            case .list: .list
+            }
+        guard enter(state) else { return false }
+        model.ask(question, failure: shown(failure))
+        return true
     }
 
     /// Asks again for a list from which nothing was added. Shows the reasons, or where they are if they are many.
-    private func askAgain(_ question: State, text: String, summary: String, _ warnings: [String]) {
+    private func askAgain(forListAt path: String, _ warnings: [String], summary: String) {
         let isShort = (1...Self.maximumWarnings).contains(warnings.count)
         if !isShort {
             for warning in warnings { session.messages.log(warning, .note) }
         }
-        askAgain(question, text: text, failure: isShort ? warnings.joined(separator: "\n") : summary)
+        ask(.list(path), failure: isShort ? warnings.joined(separator: "\n") : summary)
     }
 
     /// Returns the failure of the work, or `nil` if the user has cancelled the work.

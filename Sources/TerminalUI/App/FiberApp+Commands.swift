@@ -66,7 +66,7 @@ extension FiberApp {
         guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
             return session.messages.show(.pasteNoAddress)
         }
-        if coordinator?.openOnboarding(with: address) == true {
+        if coordinator?.openOnboarding(with: .address(address)) == true {
             if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
             return
         }
@@ -118,15 +118,15 @@ extension FiberApp: CommandHost {
     }
 
     func addSource(at address: String) {
-        changeSources(.add(address), isTyped: true) { $0.openOnboarding(with: address) }
+        changeSources(.add(address), isTyped: true) { $0.openOnboarding(with: .address(address)) }
     }
 
     func importList() {
-        changeSources(.askForList) { $0.openOnboarding(withListAt: "") }
+        changeSources(.askForList) { $0.openOnboarding(with: .list("")) }
     }
 
     func importList(at path: String) {
-        changeSources(.importList(path), isTyped: true) { $0.openOnboarding(withListAt: path) }
+        changeSources(.importList(path), isTyped: true) { $0.openOnboarding(with: .list(path)) }
     }
 
     /// Performs an action on the screen of sources, or the same by the onboarding while there are no sources.

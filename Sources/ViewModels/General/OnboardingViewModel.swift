@@ -68,6 +68,14 @@ public final class OnboardingViewModel: ViewModel {
         case back
     }
 
+    /// A question of the onboarding, with the first text of its answer.
+    public nonisolated enum Question: Equatable, Sendable {
+        /// The address of a source.
+        case address(String)
+        /// The path of a list from another program.
+        case list(String)
+    }
+
     public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
@@ -158,28 +166,24 @@ public final class OnboardingViewModel: ViewModel {
         show(.choices(cursor: lastChoice))
     }
 
-    /// Asks for an address, with the error of the last answer.
-    public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(SourceQuestion.address(initial: initial).prompt(localizer), failure: failure)
-    }
-
-    /// Asks for the path of a list.
-    public func askForList(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure: failure)
+    /// Asks a question, with the error of its last answer.
+    public func ask(_ question: Question, failure: String? = nil) {
+        let prompt =
+            switch question {
+            case .address(let text): SourceQuestion.address(initial: text).prompt(localizer)
+            case .list(let path): TextPrompt(question: localizer(.onboardingListPath), initial: path, kind: .path)
+            }
+        show(.question(prompt), failure: failure)
     }
 
     /// Asks which of several sources is meant.
-    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
-        ask(SourceQuestion.choice(choices, initial: initial).prompt(localizer), failure: failure)
+    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String, failure: String? = nil) {
+        show(.question(SourceQuestion.choice(choices, initial: initial).prompt(localizer)), failure: failure)
     }
 
     /// Shows what the program is waiting for.
     public func show(working message: String) {
         show(.working(message))
-    }
-
-    private func ask(_ prompt: TextPrompt, failure: String?) {
-        show(.question(prompt), failure: failure)
     }
 
     private func show(_ step: OnboardingState.Step, failure: String? = nil) {

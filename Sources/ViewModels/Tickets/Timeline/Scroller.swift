@@ -106,10 +106,9 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         keepInView()
     }
 
-    /// Changes the rows without measuring them again. `change` gets the rows and whether they reach the top, and returns
-    /// as many rows in the same order.
-    mutating func updateRows(_ change: ([Row], Bool) -> [Row]) {
-        let changed = change(rows, reachesTop)
+    /// Changes the rows without measuring them again. `change` returns as many rows in the same order.
+    mutating func update(_ change: ([Row]) -> [Row]) {
+        let changed = change(rows)
         precondition(changed.count == rows.count, "rows are neither added nor removed")
         if changed != rows { rows = changed }
     }
@@ -252,24 +251,3 @@ nonisolated protocol ScrolledRow: Identifiable, Equatable, Sendable {
 }
 
 nonisolated extension TimelineRow: ScrolledRow {}
-
-nonisolated extension Scroller where Row == TimelineRow {
-    /// Changes the tickets' rows in place without measuring them again.
-    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
-        for index in rows.indices {
-            guard case .ticket(let old) = rows[index] else { continue }
-            var ticket = old
-            change(&ticket)
-            if ticket != old { rows[index] = .ticket(ticket) }
-        }
-    }
-
-    /// Replaces the gaps' rows without measuring them again.
-    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
-        for index in rows.indices {
-            guard case .gap(let old) = rows[index] else { continue }
-            let gap = change(old)
-            if gap != old { rows[index] = .gap(gap) }
-        }
-    }
-}

@@ -238,7 +238,13 @@ final class TimelineRows {
     ///   of unread tickets.
     func update(_ tickets: Set<TicketID>, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void) {
         if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
-        window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
+        window.scroller.update { rows in
+            rows.map { row in
+                guard case .ticket(var ticket) = row, tickets.contains(ticket.id) else { return row }
+                change(&ticket.marks, ticket.id)
+                return .ticket(ticket)
+            }
+        }
         guard !areRead, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
         else { return }
@@ -246,15 +252,14 @@ final class TimelineRows {
     }
 
     func updateTimes() {
-        let context = context
-        window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
         updateDays()
         updateGaps()
     }
 
+    /// Shows the headings of days, and the times of tickets.
     private func updateDays() {
-        let context = context
-        window.scroller.updateRows { [layout, builder] rows, reachesTop in
+        let (context, reachesTop) = (context, window.scroller.reachesTop)
+        window.scroller.update { [layout, builder] rows in
             builder.rows(rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: reachesTop, in: context)
         }
     }
@@ -262,10 +267,14 @@ final class TimelineRows {
     /// Shows the fills of gaps.
     func updateGaps() {
         let context = context
-        window.scroller.updateGaps {
-            builder.row(
-                for: $0.gap, joining: $0.parts, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.parts),
-                in: context)
+        window.scroller.update { [builder, withheld, fills] rows in
+            rows.map { row in
+                guard let gap = row.gap else { return row }
+                return .gap(
+                    builder.row(
+                        for: gap.gap, joining: gap.parts, withheld: withheld[gap.id] ?? 0,
+                        fill: fills.fill(of: gap.parts), in: context))
+            }
         }
     }
 

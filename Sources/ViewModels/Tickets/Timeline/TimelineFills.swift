@@ -35,7 +35,7 @@ final class TimelineFills {
     var canCancelUserFill: Bool { tracker.canCancelUserFill }
 
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
-    func fill(of gaps: [Gap]) -> GapFill? {
+    func fill(of gaps: [Gap]) -> RunningFill? {
         gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first
     }
 

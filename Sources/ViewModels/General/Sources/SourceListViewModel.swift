@@ -269,10 +269,13 @@ public final class SourceListViewModel: ViewModel {
                     ? .sourceListNoOtherUnread : .sourceListNoUnread
                 return session.messages.show(others)
             }
-            show(.source(next.source, in: nil), closes: false)
-            let row = SourceListRow.ID.source(next.source, in: next.topic)
-            let isVisible = state.rows?.contains { $0.id == row } ?? false
-            send(.select(isVisible ? row : next.topic.map { .topic($0) } ?? row))
+            show(next, closes: false)
+            let isVisible = state.rows?.contains { $0.id == next } ?? false
+            if !isVisible, case .source(_, in: let topic?) = next {
+                send(.select(.topic(topic)))
+            } else {
+                send(.select(next))
+            }
         }
     }
 

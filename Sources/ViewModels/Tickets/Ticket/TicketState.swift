@@ -15,6 +15,9 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The letters that open the visible links, or `nil` unless one is being chosen.
     public var hints: LinkHints?
 
-    /// The ticket, or `nil` if there is none.
-    public var content: TicketContent? { body.content }
+    /// The ticket, or `nil` if something is shown in its place. Setting another ticket than `nil` shows that.
+    public internal(set) var content: TicketContent? {
+        get { body.content }
+        set { if let newValue { body = .content(newValue) } }
+    }
 }

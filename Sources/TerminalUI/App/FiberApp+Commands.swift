@@ -26,7 +26,7 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row(.theme, argument: .theme) { app, _ in app.openCommandLine(for: .theme) },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("performance") { app, _ in app.togglePerformance() }
+            Row("performance") { app, _ in app.session.settings.togglePerformance() }
                 .formerly("vitals"),
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
@@ -78,11 +78,6 @@ extension FiberApp {
     private func back() {
         // Back first returns from a single source to all sources.
         if (stack.top as? TimelineController)?.showAllSources() != true { flow?.back() }
-    }
-
-    private func togglePerformance() {
-        guard let timeline = flow?.timeline else { return }
-        timeline.send(.showPerformance(timeline.state.footer.performance == nil))
     }
 }
 

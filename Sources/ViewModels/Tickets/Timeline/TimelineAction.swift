@@ -49,8 +49,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleOrder
     /// Change the format of times.
     case toggleTimes
-    /// Show or hide performance figures.
-    case showPerformance(Bool)
     /// Show only unread tickets, or all.
     case toggleUnreadOnly
     /// Show only starred tickets, or all.

@@ -42,7 +42,6 @@ public final class TimelineViewModel: ViewModel {
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
 
-    var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
     /// True from the choice of a view until it is known to have tickets or said to have none.
@@ -328,7 +327,6 @@ public final class TimelineViewModel: ViewModel {
             rows.adopt(session.settings)
             try await track.gaps.restore()
             let stored = try await store.stored(foldsStories: session.settings.foldsStories)
-            showsPerformance = stored.showsPerformance
             longFailing = stored.longFailing
             orders = stored.orders
             filter = stored.filter
@@ -379,8 +377,8 @@ public final class TimelineViewModel: ViewModel {
             header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
             footer: parts.footer(
-                rows.snapshot, showsPerformance: showsPerformance,
-                residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
+                rows.snapshot,
+                residentBytes: session.settings.showsPerformance ? diagnostics?.residentBytes() : nil),
             awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
             banner: banner.map { session.localizer($0) },
             question: marker.questionText(counter.counts), density: rows.layout.density,

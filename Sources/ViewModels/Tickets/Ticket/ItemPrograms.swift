@@ -180,6 +180,6 @@ final class ItemPrograms {
     }
 
     private func fail(_ key: MessageKey) {
-        session.programs.fail(key)
+        session.programs.fail(session.localizer(key))
     }
 }

@@ -25,7 +25,6 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     public var search = ""
     /// The settings that the filter shows.
     public var rows: [Row] = []
-    /// The index of the setting under the cursor.
     public var cursor = 0
     /// The open prompt, or `nil` if there is none.
     public var prompt: TextPrompt?
@@ -49,8 +48,7 @@ public struct SettingsFrontEnd {
 /// not possible.
 public final class SettingsViewModel: ViewModel {
     /// An action in the settings.
-    public nonisolated enum Action: PromptAction, Equatable {
-        /// Move the cursor.
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         case move(Int)
         /// Select an option of the setting under the cursor, this far after the present one, cyclically. A setting without
         /// options is edited.

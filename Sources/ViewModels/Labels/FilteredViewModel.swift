@@ -93,7 +93,6 @@ public final class FilteredViewModel: ViewModel {
         case removeRule
         /// Turn the content filter on or off.
         case toggleFilter
-        /// Undo the last action.
         case undo
     }
 

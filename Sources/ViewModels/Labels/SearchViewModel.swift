@@ -19,7 +19,6 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     /// True if ``explanation`` is an error.
     public var isWrong = false
     public var rows: [TicketBrief] = []
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?

@@ -8,7 +8,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var text = ""
     /// The matching topics, best first. Without text, the first row is for all tickets.
     public var rows: [Row] = []
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?

@@ -84,7 +84,6 @@ public final class SourceListViewModel: ViewModel {
         case togglePinned
         /// Show only topics and sources that contain every word of a text in their names.
         case search(String)
-        /// Undo the last action.
         case undo
     }
 

@@ -4,7 +4,6 @@ public import EngineConcepts
 public nonisolated struct LinksState: ListState, Equatable, Sendable {
     /// The links, or `nil` while they load.
     public var links: [NumberedLink]?
-    /// The index of the link under the cursor.
     public var cursor = 0
 }
 

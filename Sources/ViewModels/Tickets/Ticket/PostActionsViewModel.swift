@@ -61,7 +61,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
     public var poll: String?
     /// The rows, or `nil` while they load.
     public var rows: [Row]?
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The question for a comment, or `nil` while none is written.
     public var prompt: TextPrompt?

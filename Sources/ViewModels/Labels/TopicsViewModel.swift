@@ -19,9 +19,9 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var isWrong = false
 
     /// A row of the choice.
-    public struct Row: Equatable, Sendable, Identifiable {
-        /// The label of the topic, or `nil` for all tickets and for a new topic.
-        public var id: LabelID?
+    public struct Row: Equatable, Sendable {
+        /// The action of the row.
+        public var kind: Kind
         public var name: String
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
@@ -34,8 +34,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         public var explanation: String
         /// True if it is shown.
         public var isChosen: Bool
-        /// The action of the row.
-        public var kind: Kind
     }
 
     /// The action of a row.
@@ -43,7 +41,7 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         /// Show all tickets.
         case all
         /// Show a topic.
-        case topic
+        case topic(LabelID)
         /// Create a topic with the typed name.
         case make
     }
@@ -141,7 +139,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current else { return }
         switch row.kind {
         case .all: selectedTopics = []
-        case .topic: if let id = row.id { selectedTopics.formSymmetricDifference([id]) }
+        case .topic(let id): selectedTopics.formSymmetricDifference([id])
         case .make: return refuse(row)
         }
         onOutput?(.choose(selectedTopics))
@@ -156,7 +154,7 @@ public final class TopicsViewModel: ViewModel {
         }
         switch row.kind {
         case .all: onOutput?(.choose([]))
-        case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
+        case .topic(let id): onOutput?(.choose([id]))
         case .make: make(state.text.trimmingSpaces)
         }
         onOutput?(.finish)
@@ -224,7 +222,7 @@ public final class TopicsViewModel: ViewModel {
     /// Returns the topic under the cursor. On another row, says why there is none and returns `nil`.
     private func currentTopic() -> Topic? {
         guard let row = current else { return nil }
-        guard let id = row.id else {
+        guard case .topic(let id) = row.kind else {
             refuse(row)
             return nil
         }
@@ -271,10 +269,10 @@ public final class TopicsViewModel: ViewModel {
             let query = try Query(parsing: text, kinds: session.kinds)
             state.rows.append(
                 TopicsState.Row(
-                    name: name(of: text, query), count: "",
+                    kind: .make, name: name(of: text, query), count: "",
                     explanation: session.localizer(
                         .topicNew, .text(track.labels.explanation(of: query, naming: sourceNames))),
-                    isChosen: false, kind: .make))
+                    isChosen: false))
         } catch {
             guard state.rows.isEmpty else { return }
             state.hint = session.localizer(error)
@@ -290,8 +288,8 @@ public final class TopicsViewModel: ViewModel {
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: session.localizer(.viewAll), key: "0", count: count(allCounts),
-            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty, kind: .all)
+            kind: .all, name: session.localizer(.viewAll), key: "0", count: count(allCounts),
+            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
@@ -302,9 +300,9 @@ public final class TopicsViewModel: ViewModel {
         if let query = topic.query { parts.insert(query.naming(sourceNames).description, at: 0) }
         parts += topic.languages.sorted().map { session.localizer(LanguageTag.name(of: $0)) }
         return TopicsState.Row(
-            id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
+            kind: .topic(topic.id), name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
             count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts())),
-            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
+            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id))
     }
 
     /// The keys of the topics, in order.

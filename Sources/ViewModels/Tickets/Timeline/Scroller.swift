@@ -54,40 +54,25 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the cursor's row without its heading.
     private var cursorHeight: Int { heights[cursor] - heading(of: cursor) }
 
+    /// The screen line on which each row begins with its heading, and at the end the one below the last row.
+    private var edges: [Int] {
+        heights.reduce(into: [line - linesAbove]) { edges, lines in edges.append(edges[edges.count - 1] + lines) }
+    }
+
     /// The rows that are at least partly visible.
     var visible: Range<Int> {
         guard !rows.isEmpty else { return 0..<0 }
-        var first = cursor
-        var top = line - heading(of: cursor)
-        while top > 0, first > 0 {
-            first -= 1
-            top -= heights[first]
-        }
-        while first < cursor, top + heights[first] <= 0 {
-            top += heights[first]
-            first += 1
-        }
-        var end = cursor
-        var bottom = line - heading(of: cursor)
-        while end < rows.count, bottom < height {
-            bottom += heights[end]
-            end += 1
-        }
-        return first..<max(end, first)
+        let edges = edges
+        let first = rows.indices.prefix(cursor).first { edges[$0 + 1] > 0 } ?? cursor
+        let last = rows.indices.dropFirst(cursor).last { edges[$0] < height }
+        return first..<(last ?? cursor - 1) + 1
     }
 
     /// The first row whose beginning is visible, or the first visible one if none begins on the screen; `nil` without
     /// rows. A row of which only the space below it is visible has not been seen.
     var firstSeen: Int? {
-        guard !rows.isEmpty else { return nil }
-        let visible = visible
-        var top =
-            line - heading(of: cursor) - heights[visible.lowerBound..<max(cursor, visible.lowerBound)].reduce(0, +)
-        for index in visible {
-            if top + heading(of: index) >= 0 { return index }
-            top += heights[index]
-        }
-        return visible.first
+        let (visible, edges) = (visible, edges)
+        return visible.first { edges[$0] + heading(of: $0) >= 0 } ?? visible.first
     }
 
     // MARK: Content

@@ -139,8 +139,8 @@ final class TimelineRows {
 
     /// Adapts to the settings.
     func adopt(_ settings: EffectiveSettings) {
-        if settings.density != layout.density {
-            layout.density = settings.density
+        if settings.density != layout.density || settings.showsDays != layout.showsDays {
+            (layout.density, layout.showsDays) = (settings.density, settings.showsDays)
             updateDays()
             handle(.restyled(heights))
         }
@@ -148,11 +148,6 @@ final class TimelineRows {
             layout.timeStyle = settings.timeStyle
             updateTimes()
             handle(.measured(height: window.scroller.height, heights))
-        }
-        if settings.showsDays != layout.showsDays {
-            layout.showsDays = settings.showsDays
-            updateDays()
-            handle(.restyled(heights))
         }
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse

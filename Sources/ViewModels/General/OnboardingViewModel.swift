@@ -36,8 +36,8 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public var step: Step
     /// The error of the last answer, or `nil`.
     public var failure: String?
-    /// The error that the user has dismissed in this step, or `nil`. Its lines stay empty, so that nothing moves.
-    public var dismissedFailure: String?
+    /// True once the user has dismissed the error. Its lines stay empty, so that nothing moves.
+    public var isFailureDismissed = false
 }
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
@@ -130,7 +130,7 @@ public final class OnboardingViewModel: ViewModel {
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)
             choose(index)
-        case (.dismissFailure, .question): dismissFailure()
+        case (.dismissFailure, .question): state.isFailureDismissed = state.failure != nil
         case (.submit(let text), .question):
             let start = text.drop(while: \.isWhitespace)
             if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
@@ -150,14 +150,6 @@ public final class OnboardingViewModel: ViewModel {
     private func choose(_ index: Int) {
         lastChoice = index
         onOutput?(.chose(state.options[index].choice))
-    }
-
-    private func dismissFailure() {
-        guard state.failure != nil else { return }
-        var next = state
-        next.dismissedFailure = next.failure
-        next.failure = nil
-        state = next
     }
 
     /// Shows the choices, with the cursor on the last one selected.

@@ -149,9 +149,7 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
-    private var current: AccountsState.Row? {
-        state.rows?.element(at: state.cursor)
-    }
+    private var current: AccountsState.Row? { state.rows?.element(at: state.cursor) }
 
     // MARK: The list
 

@@ -209,9 +209,7 @@ public final class FilteredViewModel: ViewModel {
         }
     }
 
-    private var current: FilteredState.Line? {
-        state.lines.element(at: state.cursor)
-    }
+    private var current: FilteredState.Line? { state.lines.element(at: state.cursor) }
 
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {

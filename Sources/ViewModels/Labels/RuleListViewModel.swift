@@ -110,9 +110,7 @@ public final class RuleListViewModel: ViewModel {
     }
 
     /// The rule under the cursor, or `nil` without rules.
-    private var current: Rule? {
-        state.rows?.element(at: state.cursor).flatMap { track.labels.rule($0.id) }
-    }
+    private var current: Rule? { state.rows?.element(at: state.cursor).flatMap { track.labels.rule($0.id) } }
 
     private func readCounts() async {
         await session.messages.showingErrors(.readFailed) {

@@ -194,9 +194,7 @@ public final class SearchViewModel: ViewModel {
         return track.labels.topics.contains { $0.name == name } ? "" : name
     }
 
-    private var current: TicketBrief? {
-        state.rows.element(at: state.cursor)
-    }
+    private var current: TicketBrief? { state.rows.element(at: state.cursor) }
 
     /// All tickets, folded like the timeline.
     private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }

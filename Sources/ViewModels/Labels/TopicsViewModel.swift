@@ -215,9 +215,7 @@ public final class TopicsViewModel: ViewModel {
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
-    private var current: TopicsState.Row? {
-        state.rows.element(at: state.cursor)
-    }
+    private var current: TopicsState.Row? { state.rows.element(at: state.cursor) }
 
     /// Returns the topic under the cursor. On another row, says why there is none and returns `nil`.
     private func currentTopic() -> Topic? {

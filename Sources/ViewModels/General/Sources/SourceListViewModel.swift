@@ -15,9 +15,7 @@ public nonisolated struct SourceListState: Equatable, Sendable {
     public var isPinned = false
 
     /// The row under the cursor, or `nil` if there is none.
-    public var current: SourceListRow? {
-        rows?.element(at: cursor)
-    }
+    public var current: SourceListRow? { rows?.element(at: cursor) }
 }
 
 /// A row of the source list.
@@ -31,14 +29,10 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
         case source(SupplierID, in: LabelID?)
 
         /// The source, or `nil` if the row is not one.
-        public var source: SupplierID? {
-            if case .source(let id, _) = self { id } else { nil }
-        }
+        public var source: SupplierID? { if case .source(let id, _) = self { id } else { nil } }
 
         /// The topic, or `nil` if the row is not one.
-        public var topic: LabelID? {
-            if case .topic(let id) = self { id } else { nil }
-        }
+        public var topic: LabelID? { if case .topic(let id) = self { id } else { nil } }
     }
 
     /// The identity of the row.

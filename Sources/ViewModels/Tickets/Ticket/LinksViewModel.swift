@@ -57,9 +57,7 @@ public final class LinksViewModel: ViewModel {
         }
     }
 
-    private var current: NumberedLink? {
-        state.links?.element(at: state.cursor)
-    }
+    private var current: NumberedLink? { state.links?.element(at: state.cursor) }
 
     private func openCurrent() {
         session.links.open(current?.url, isPlayable: current?.isPlayable ?? false)

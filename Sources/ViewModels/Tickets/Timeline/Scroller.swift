@@ -23,9 +23,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the screen for rows.
     private(set) var height = 1
 
-    var current: Row? {
-        rows.element(at: cursor)
-    }
+    var current: Row? { rows.element(at: cursor) }
 
     func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
 

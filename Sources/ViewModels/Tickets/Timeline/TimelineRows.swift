@@ -53,9 +53,7 @@ final class TimelineRows {
     var current: TimelineRow? { window.scroller.current }
 
     /// The source of the current row, or of the first that a gap lacks.
-    var currentSource: SupplierID? {
-        current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier
-    }
+    var currentSource: SupplierID? { current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier }
 
     /// The source of the current row, or `nil` if there is no row or a gap lacks several sources.
     var onlySource: SupplierID? {

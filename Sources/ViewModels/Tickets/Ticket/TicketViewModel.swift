@@ -100,7 +100,7 @@ public final class TicketViewModel: ViewModel {
         switch action {
         case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
         case .scroll(let movement): scroll(movement)
-        case .neighbour(let direction): goToNeighbour(order.direction(direction))
+        case .neighbour(let direction): go { [order] in try await $0.neighbour(of: $1, order.direction(direction)) }
         case .unread(let direction): goToUnread(order.direction(direction))
         case .readOn(let pages):
             if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
@@ -301,10 +301,6 @@ public final class TicketViewModel: ViewModel {
         }
         if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
         load(storyCycle.next(after: ticket), isAside: true)
-    }
-
-    private func goToNeighbour(_ direction: ReadDirection) {
-        go { try await $0.neighbour(of: $1, direction) }
     }
 
     private func goToUnread(_ direction: ReadDirection) {

@@ -24,10 +24,10 @@ nonisolated struct FillTracker: Equatable, Sendable {
         return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
 
-    /// True while fills are queued or running.
+    /// True while fills or refreshes are queued or running, also those that the user did not start.
     var isFilling: Bool { !fills.isEmpty }
 
-    /// True while a fill that the user started can be cancelled.
+    /// True while a fill or refresh that the user started can be cancelled.
     var canCancelUserFill: Bool { userFills.contains { fills[$0].map { $0.state != .cancelling } ?? false } }
 
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.

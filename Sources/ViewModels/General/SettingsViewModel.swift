@@ -167,8 +167,7 @@ public final class SettingsViewModel: ViewModel {
         let options = options(of: setting)
         return SettingsState.Row(
             heading: texts.heading(of: setting.table), title: texts.title(of: setting),
-            options: options.map { texts.text(of: $0, of: setting) },
-            selected: value.flatMap(options.firstIndex) ?? 0,
+            options: options.map { texts.text(of: $0, of: setting) }, selected: value.flatMap(options.firstIndex) ?? 0,
             value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
     }

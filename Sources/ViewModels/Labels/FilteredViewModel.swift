@@ -251,8 +251,7 @@ public final class FilteredViewModel: ViewModel {
             .map {
                 FilteredState.Group(
                     id: $0.id, name: $0.name, query: ruleTexts.condition(of: $0), count: session.localizer(.ruleIsOff),
-                    tickets: [],
-                    isOff: true)
+                    tickets: [], isOff: true)
             }
         let selected = current
         var next = state

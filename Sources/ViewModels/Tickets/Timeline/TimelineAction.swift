@@ -87,8 +87,7 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
         switch self {
         case .markRead(.all): false
         case .open, .ticket, .toggleWarning, .markRead, .confirm, .fill, .dismissGap, .dismissGapsOfSource,
-            .toggleOnlySource,
-            .seekOtherSource, .seekMatch:
+            .toggleOnlySource, .seekOtherSource, .seekMatch:
             true
         default: false
         }

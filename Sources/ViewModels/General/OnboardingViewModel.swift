@@ -74,6 +74,8 @@ public final class OnboardingViewModel: ViewModel {
         case address(String)
         /// The path of a list from another program.
         case list(String)
+        /// The numbers of the sources to follow.
+        case choice([SeveralSources.Choice], String)
     }
 
     public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
@@ -164,13 +166,9 @@ public final class OnboardingViewModel: ViewModel {
             switch question {
             case .address(let text): SourceQuestion.address(initial: text).prompt(localizer)
             case .list(let path): TextPrompt(question: localizer(.onboardingListPath), initial: path, kind: .path)
+            case .choice(let choices, let text): SourceQuestion.choice(choices, initial: text).prompt(localizer)
             }
         show(.question(prompt), failure: failure)
-    }
-
-    /// Asks which of several sources is meant.
-    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String, failure: String? = nil) {
-        show(.question(SourceQuestion.choice(choices, initial: initial).prompt(localizer)), failure: failure)
     }
 
     /// Shows what the program is waiting for.

@@ -67,29 +67,6 @@ struct OnboardingTests {
         await fixture.session.activity.idle()
     }
 
-    @Test(
-        "Every pair of states of the onboarding is either allowed by the table or refused",
-        arguments: OnboardingCoordinator.State.allCases)
-    func transitions(from: OnboardingCoordinator.State) {
-        typealias State = OnboardingCoordinator.State
-        let allowed: [State: Set<State>] = [
-            .idle: [.choices, .address, .list],
-            .choices: [.address, .list, .finished],
-            .address: [.choices, .working, .finished],
-            .list: [.choices, .working, .finished],
-            .several: [.choices, .working, .finished],
-            .working: [.address, .list, .several, .finished],
-            .finished: [],
-        ]
-        for to in State.allCases {
-            var machine = StateMachine(from, table: OnboardingCoordinator.table)
-            let isAllowed = allowed[from]?.contains(to) == true
-            let isDone = machine.transition(to: to)
-            #expect(isDone == isAllowed)
-            #expect(machine.state == (isAllowed ? to : from))
-        }
-    }
-
     @Test("Following an address replaces the sample by the user's own timeline")
     func address() async {
         #expect(app.openOnboarding())

@@ -1,3 +1,4 @@
+import EngineConcepts
 public import ViewModels
 
 /// The root coordinator: receives routes and ends the program.
@@ -26,7 +27,7 @@ public final class AppCoordinator {
     ]
 
     /// The current state of the program.
-    public var state: State { machine.state }
+    public private(set) var state = State.launching
     /// The coordinator of the timeline, or `nil` before the start. Only this reference keeps the child alive.
     public private(set) var timeline: TimelineCoordinator?
 
@@ -37,7 +38,6 @@ public final class AppCoordinator {
 
     /// True once others have added sources to the user's library while the sample is open.
     private var hasOwnSources = false
-    private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let services: ScreenServices
     private let frontEnd: FrontEnd
     private let router: any Router
@@ -127,7 +127,15 @@ public final class AppCoordinator {
         router.quit()
     }
 
+    /// Goes to `next`, or returns false after an error, which stops a debug build and is otherwise shown and logged.
     private func go(to next: State) -> Bool {
-        machine.enter(next, reportingTo: services.session)
+        guard Self.table[state]?.contains(next) == true else {
+            services.session.messages.failure(Message("transitionForbidden"))
+            services.session.messages.log("\(state) → \(next)")
+            assertionFailure("The program cannot go from \(state) to \(next).")
+            return false
+        }
+        state = next
+        return true
     }
 }

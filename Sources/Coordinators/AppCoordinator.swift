@@ -1,3 +1,4 @@
+import EngineConcepts
 public import ViewModels
 
 /// The root coordinator: receives routes and ends the program.
@@ -26,7 +27,7 @@ public final class AppCoordinator {
     ]
 
     /// The current state of the program.
-    public var state: State { machine.state }
+    public private(set) var state = State.launching
     /// The coordinator of the timeline, or `nil` before the start. Only this reference keeps the child alive.
     public private(set) var timeline: TimelineCoordinator?
 
@@ -37,7 +38,6 @@ public final class AppCoordinator {
 
     /// True once others have added sources to the user's library while the sample is open.
     private var hasOwnSources = false
-    private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let services: ScreenServices
     private let frontEnd: FrontEnd
     private let router: any Router
@@ -72,22 +72,11 @@ public final class AppCoordinator {
         hasOwnSources = true
     }
 
-    /// Opens the onboarding above the timeline, with the question for an address if `address` is given. Without one, ends the
-    /// sample if the user has sources by now.
+    /// Opens the onboarding above the timeline, with its choices or a question. Without a question, ends the sample if the
+    /// user has sources by now.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
-    public func openOnboarding(with address: String? = nil) -> Bool {
-        openOnboarding(at: address.map { .address($0) })
-    }
-
-    /// Opens the onboarding above the timeline, with the question for a list from another program.
-    ///
-    /// - Returns: False if there are sources already, so that nothing was opened.
-    public func openOnboarding(withListAt path: String) -> Bool {
-        openOnboarding(at: .list(path))
-    }
-
-    private func openOnboarding(at question: OnboardingCoordinator.FirstQuestion?) -> Bool {
+    public func openOnboarding(with question: OnboardingViewModel.Question? = nil) -> Bool {
         guard let onboardingService = services.onboardingService else { return false }
         if question == nil, hasOwnSources, state == .reading {
             leaveSample(with: .added(warnings: []))
@@ -138,7 +127,15 @@ public final class AppCoordinator {
         router.quit()
     }
 
+    /// Goes to `next`, or returns false after an error, which stops a debug build and is otherwise shown and logged.
     private func go(to next: State) -> Bool {
-        machine.enter(next, reportingTo: services.session)
+        guard Self.table[state]?.contains(next) == true else {
+            services.session.messages.failure(Message("transitionForbidden"))
+            services.session.messages.log("\(state) → \(next)")
+            assertionFailure("The program cannot go from \(state) to \(next).")
+            return false
+        }
+        state = next
+        return true
     }
 }

@@ -3,41 +3,8 @@ import Localization
 public import ViewModels
 
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
-/// sign-in, or a look around.
+/// sign-in, or a look around. The step of its view-model is the state of the flow.
 public final class OnboardingCoordinator {
-    /// The states of the flow.
-    public nonisolated enum State: Hashable, Sendable, CaseIterable {
-        /// Not started.
-        case idle
-        /// At the choices.
-        case choices
-        /// Asking for an address, for a list, or for one of several sources.
-        case address, list, several
-        /// Waiting for a source or a list.
-        case working
-        /// Ended.
-        case finished
-    }
-
-    /// The allowed transitions from each state.
-    public nonisolated static let table: [State: Set<State>] = [
-        .idle: [.choices, .address, .list],
-        .choices: [.address, .list, .finished],
-        .address: [.choices, .working, .finished],
-        .list: [.choices, .working, .finished],
-        .several: [.choices, .working, .finished],
-        .working: [.address, .list, .several, .finished],
-        .finished: [],
-    ]
-
-    /// A question with which the flow can begin, with the first text of its answer.
-    public nonisolated enum FirstQuestion: Hashable, Sendable {
-        /// The address of a source.
-        case address(String)
-        /// The path of a list from another program.
-        case list(String)
-    }
-
     /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
@@ -49,14 +16,11 @@ public final class OnboardingCoordinator {
         case added(warnings: [String], summary: String? = nil)
     }
 
-    /// The current state of the flow.
-    public var state: State { machine.state }
     /// Called when the flow has ended.
     var onFinish: (() -> Void)?
     /// The outcome, or `nil` while the flow runs.
     public private(set) var outcome: Outcome?
 
-    private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
     /// The most warnings that fit under the question.
     private static let maximumWarnings = 3
 
@@ -65,8 +29,6 @@ public final class OnboardingCoordinator {
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
-    /// The sources to choose from; empty unless the state is ``State/several``.
-    private var choices: [SeveralSources.Choice] = []
 
     /// Creates the flow; ``start(with:)`` shows it.
     public init(services: ScreenServices, onboardingService: any FirstSourceAdding, router: any Router) {
@@ -81,35 +43,28 @@ public final class OnboardingCoordinator {
     }
 
     /// Shows the choices, or a question.
-    public func start(with question: FirstQuestion?) {
-        switch question {
-        case .address(let address):
-            guard enter(.address) else { return }
-            model.askForAddress(address)
-        case .list(let path):
-            guard enter(.list) else { return }
-            model.askForList(path)
-        case nil: guard enter(.choices) else { return }
-        }
+    public func start(with question: OnboardingViewModel.Question?) {
+        if let question { ask(question) }
         router.push(.onboarding, model)
     }
 
     private func handle(_ output: OnboardingViewModel.Output) {
-        switch (output, state) {
-        case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
-        case (.chose(.list), .choices): if enter(.list) { model.askForList() }
-        case (.chose(.signIn), .choices): end(.signingIn)
-        case (.chose(.sample), .choices): end(.stayedInSample)
-        case (.typed(let text), .address): follow(text)
-        case (.typed(let text), .list): followList(at: text)
-        case (.typed(let text), .several): choose(text)
-        case (.back, .choices): end(.stayedInSample)
-        case (.back, .working):
-            // The work may still end in success, which ends the flow: the source was added.
-            work?.cancel()
-        case (.back, .address), (.back, .list), (.back, .several): if enter(.choices) { model.showChoices() }
-        // Events of a step that has ended.
-        case (.chose, _), (.typed, _), (.back, _): break
+        switch (output, model.state.step) {
+        case (.chose(.address), _): ask(.address(""))
+        case (.chose(.list), _): ask(.list(""))
+        case (.chose(.signIn), _): end(.signingIn)
+        case (.chose(.sample), _), (.back, .choices): end(.stayedInSample)
+        case (.typed(let text), .question(let prompt)):
+            switch prompt.kind {
+            case .path: followList(at: text)
+            case .choice: choose(text, of: prompt.choices)
+            default: follow(text)
+            }
+        case (.back, .question): model.showChoices()
+        // The work may still end in success, which ends the flow: the source was added.
+        case (.back, .working): work?.cancel()
+        // Only a question has an answer.
+        case (.typed, _): break
         }
     }
 
@@ -119,10 +74,10 @@ public final class OnboardingCoordinator {
                 _ = try await onboardingService.follow(address)
                 return { $0.end(.added(warnings: [])) }
             } catch let several as SeveralSources {
-                return { $0.ask(several.choices) }
+                return { $0.ask(.choice(several.choices, "1")) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.address, text: address, failure: message) }
+                return { $0.ask(.address(address), failure: message) }
             }
         }
     }
@@ -136,29 +91,28 @@ public final class OnboardingCoordinator {
                     outcome.warnings.map { localizer($0) }, outcome.summary(ofListAt: path, localizer)
                 )
                 guard outcome.count > 0 else {
-                    return { $0.askAgain(.list, text: path, summary: summary, warnings) }
+                    return { $0.askAgain(forListAt: path, warnings, summary: summary) }
                 }
                 return { $0.end(.added(warnings: warnings, summary: summary)) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.list, text: path, failure: message) }
+                return { $0.ask(.list(path), failure: message) }
             }
         }
     }
 
     /// Follows all sources whose numbers are in `text`.
-    private func choose(_ text: String) {
-        let choices = choices
+    private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             let message = session.localizer(.sourceNoSuchChoice, .number(choices.count))
-            return model.askForChoice(choices, initial: text, failure: message)
+            return model.ask(.choice(choices, text), failure: message)
         }
         let addresses = selected.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
             let warnings = await onboardingService.follow(all: addresses, localizer)
             guard warnings.count < addresses.count else {
-                return { $0.ask(choices, initial: text, failure: warnings.first) }
+                return { $0.ask(.choice(choices, text), failure: warnings.first) }
             }
             return { $0.end(.added(warnings: warnings)) }
         }
@@ -169,52 +123,31 @@ public final class OnboardingCoordinator {
     private func run(
         _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {
-        guard enter(.working) else { return }
         model.show(working: message)
         self.work = session.activity.run { [weak self] in
             let next = await work()
-            if let self, state == .working { next(self) }
+            if let self { next(self) }
         }
     }
 
-    private func ask(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
-        guard enter(.several) else { return }
-        self.choices = choices
-        model.askForChoice(choices, initial: initial, failure: shown(failure))
-    }
-
-    private func askAgain(_ question: State, text: String, failure: String) {
-        guard enter(question) else { return }
-        let failure = shown(failure)
-        if question == .list {
-            model.askForList(text, failure: failure)
-        } else {
-            model.askForAddress(text, failure: failure)
-        }
+    /// Asks a question, with the failure of the work unless the user has cancelled that.
+    private func ask(_ question: OnboardingViewModel.Question, failure: String? = nil) {
+        model.ask(question, failure: work?.isCancelled == true ? nil : failure)
     }
 
     /// Asks again for a list from which nothing was added. Shows the reasons, or where they are if they are many.
-    private func askAgain(_ question: State, text: String, summary: String, _ warnings: [String]) {
+    private func askAgain(forListAt path: String, _ warnings: [String], summary: String) {
         let isShort = (1...Self.maximumWarnings).contains(warnings.count)
         if !isShort {
             for warning in warnings { session.messages.log(warning, .note) }
         }
-        askAgain(question, text: text, failure: isShort ? warnings.joined(separator: "\n") : summary)
-    }
-
-    /// Returns the failure of the work, or `nil` if the user has cancelled the work.
-    private func shown(_ failure: String?) -> String? {
-        work?.isCancelled == true ? nil : failure
+        ask(.list(path), failure: isShort ? warnings.joined(separator: "\n") : summary)
     }
 
     private func end(_ outcome: Outcome) {
-        guard enter(.finished) else { return }
+        guard self.outcome == nil else { return }
         self.outcome = outcome
         router.pop()
         onFinish?()
-    }
-
-    private func enter(_ next: State) -> Bool {
-        machine.enter(next, reportingTo: session)
     }
 }

@@ -39,7 +39,9 @@ public final class TimelineCoordinator {
         self.services = services
         self.frontEnd = frontEnd
         self.router = router
-        timeline = Self.timeline(services, frontEnd.rowMeasure)
+        timeline = TimelineViewModel(
+            track: services.track, diagnostics: services.diagnostics, notifier: services.notifier,
+            banner: services.banner, fixedReason: services.sources.fixedReason, measure: frontEnd.rowMeasure)
         sourceList = SourceListViewModel(sources: services.sources, track: services.track)
         sources = SourceManagerViewModel(
             sources: services.sources, canBegin: services.onboardingService != nil, track: services.track)
@@ -125,12 +127,6 @@ public final class TimelineCoordinator {
         }
         router.push(screen.name, model)
         model.start()
-    }
-
-    private static func timeline(_ services: ScreenServices, _ measure: any RowMeasuring) -> TimelineViewModel {
-        TimelineViewModel(
-            track: services.track, diagnostics: services.diagnostics, notifier: services.notifier,
-            banner: services.banner, fixedReason: services.sources.fixedReason, measure: measure)
     }
 
     private func connect(_ timeline: TimelineViewModel) {

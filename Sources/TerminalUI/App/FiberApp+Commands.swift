@@ -26,7 +26,7 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row(.theme, argument: .theme) { app, _ in app.openCommandLine(for: .theme) },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("performance") { app, _ in app.togglePerformance() }
+            Row("performance") { app, _ in app.session.settings.togglePerformance() }
                 .formerly("vitals"),
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
@@ -64,7 +64,7 @@ extension FiberApp {
         guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
             return session.messages.show(.pasteNoAddress)
         }
-        if coordinator?.openOnboarding(with: address) == true {
+        if coordinator?.openOnboarding(with: .address(address)) == true {
             if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
             return
         }
@@ -76,11 +76,6 @@ extension FiberApp {
     private func back() {
         // Back first returns from a single source to all sources.
         if (stack.top as? TimelineController)?.showAllSources() != true { flow?.back() }
-    }
-
-    private func togglePerformance() {
-        guard let timeline = flow?.timeline else { return }
-        timeline.send(.showPerformance(timeline.state.footer.performance == nil))
     }
 }
 
@@ -113,13 +108,13 @@ extension FiberApp: CommandHost {
 
     func addSource(at address: String?) {
         changeSources(address.map { .add($0) } ?? .askForAddress, isTyped: address != nil) {
-            $0.openOnboarding(with: address)
+            $0.openOnboarding(with: address.map { .address($0) })
         }
     }
 
     func importList(at path: String?) {
         changeSources(path.map { .importList($0) } ?? .askForList, isTyped: path != nil) {
-            $0.openOnboarding(withListAt: path ?? "")
+            $0.openOnboarding(with: .list(path ?? ""))
         }
     }
 

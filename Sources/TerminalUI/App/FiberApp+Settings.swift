@@ -12,9 +12,7 @@ extension FiberApp {
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
             failure: { [localizer = session.localizer] value, setting in
                 RowTemplate.error(in: value, of: setting).map { localizer($0) }
-            },
-            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.performance != nil },
-            showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })
+            })
     }
 
     /// Announces changed settings where the screen may not show the change. The settings screen itself already shows them.

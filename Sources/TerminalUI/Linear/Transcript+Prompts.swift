@@ -58,7 +58,7 @@ extension Transcript {
             let option = state.options[cursor]
             item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.explanation])
         case .question(let prompt):
-            notices = [state.failure].compactMap(\.self)
+            if let failure = state.failure, !state.isFailureDismissed { notices = [failure] }
             line = Line(prompt: prompt.spoken, text: input.shownText)
         case .working(let message): notices = [message]
         }

@@ -21,3 +21,13 @@ nonisolated struct LineCompletion {
         return found[next]
     }
 }
+
+/// A path that completes a typed one.
+public nonisolated struct PathMatch: Equatable, Sendable {
+    /// The beginning of the path, with a slash at the end; empty for the working directory.
+    var directory: String
+    /// The name of the file, that of a directory with a slash at the end.
+    var name: String
+
+    var path: String { directory + name }
+}

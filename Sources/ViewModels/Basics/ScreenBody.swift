@@ -9,9 +9,7 @@ public nonisolated enum ScreenBody<Content: Equatable & Sendable>: Equatable, Se
     case content(Content)
 
     /// The content, or `nil` if something is shown in its place.
-    public var content: Content? {
-        if case .content(let content) = self { content } else { nil }
-    }
+    public var content: Content? { if case .content(let content) = self { content } else { nil } }
 }
 
 /// Rows, laid out upwards and downwards from the cursor's row.

@@ -23,6 +23,15 @@ final class TaskQueue {
         }
     }
 
+    /// Runs `work`, which may let undo take it back: its place on the stack is reserved now, and closed when the work ends.
+    func add(undoneBy undo: UndoStack, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void) {
+        let place = undo.reserve()
+        add {
+            defer { place.close() }
+            try await work(place)
+        }
+    }
+
     /// Returns when everything added so far has ended.
     func finish() async {
         await last?.value

@@ -35,7 +35,6 @@ public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     public var summary = ""
     /// The accounts, or `nil` before they are loaded.
     public var rows: [Row]?
-    /// The index of the account under the cursor.
     public var cursor = 0
     /// The running request in words, or `nil` for none.
     public var progress: String?
@@ -150,9 +149,7 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
-    private var current: AccountsState.Row? {
-        state.rows?.element(at: state.cursor)
-    }
+    private var current: AccountsState.Row? { state.rows?.element(at: state.cursor) }
 
     // MARK: The list
 

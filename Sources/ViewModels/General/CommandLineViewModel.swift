@@ -44,6 +44,14 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 
     public var id: String { name }
 
+    /// Returns true for the command's name and its aliases.
+    fileprivate func isNamed(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
+
+    /// Returns the completion by this command, which leads to `line`.
+    fileprivate func match(_ matched: Set<Int>, line: String) -> CommandMatch {
+        CommandMatch(name: name, argument: argument, help: help, matched: matched, line: line)
+    }
+
     /// Creates an entry.
     public init(
         name: String, argument: String? = nil, help: String, choices: [String] = [], takesPath: Bool = false,
@@ -56,13 +64,6 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
         self.argument = argument
         self.help = help
         self.choices = choices
-    }
-}
-
-nonisolated extension CommandEntry {
-    /// Returns true for the command's name and its aliases.
-    fileprivate func isNamed(_ name: String) -> Bool {
-        self.name == name || aliases.contains(name)
     }
 }
 
@@ -144,27 +145,18 @@ public final class CommandLineViewModel: ViewModel {
         guard let space = text.firstIndex(of: " ") else {
             return Self.found(text, in: commands, by: \.name)
                 .map { command, match in
-                    CommandMatch(
-                        name: command.name, argument: command.argument, help: command.help, matched: match.characters,
-                        line: command.argument == nil ? command.name : command.name + " ")
+                    command.match(
+                        match.characters, line: command.argument == nil ? command.name : command.name + " ")
                 }
         }
         let name = String(text[..<space])
         let argument = text[space...].drop { $0 == " " }
         let candidates = Self.named(name, in: commands, hasArgument: true)
         guard candidates.count == 1, let command = candidates.first else {
-            return candidates.map { command in
-                CommandMatch(
-                    name: command.name, argument: command.argument, help: command.help, matched: Set(0..<name.count),
-                    line: "\(command.name) \(argument)")
-            }
+            return candidates.map { $0.match(Set(0..<name.count), line: "\($0.name) \(argument)") }
         }
         let found = command.takesPath ? paths(argument, of: name) : choices(argument, of: command, called: name)
-        guard found.isEmpty else { return found }
-        return [
-            CommandMatch(
-                name: command.name, argument: command.argument, help: command.help, matched: [], line: text)
-        ]
+        return found.isEmpty ? [command.match([], line: text)] : found
     }
 
     private func choices(_ text: Substring, of command: CommandEntry, called name: String) -> [CommandMatch] {

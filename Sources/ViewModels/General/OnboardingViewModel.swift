@@ -36,8 +36,8 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public var step: Step
     /// The error of the last answer, or `nil`.
     public var failure: String?
-    /// The error that the user has dismissed in this step, or `nil`. Its lines stay empty, so that nothing moves.
-    public var dismissedFailure: String?
+    /// True once the user has dismissed the error. Its lines stay empty, so that nothing moves.
+    public var isFailureDismissed = false
 }
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
@@ -66,6 +66,16 @@ public final class OnboardingViewModel: ViewModel {
         case typed(String)
         /// The user wants to go back.
         case back
+    }
+
+    /// A question of the onboarding, with the first text of its answer.
+    public nonisolated enum Question: Equatable, Sendable {
+        /// The address of a source.
+        case address(String)
+        /// The path of a list from another program.
+        case list(String)
+        /// The numbers of the sources to follow.
+        case choice([SeveralSources.Choice], String)
     }
 
     public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
@@ -122,7 +132,7 @@ public final class OnboardingViewModel: ViewModel {
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)
             choose(index)
-        case (.dismissFailure, .question): dismissFailure()
+        case (.dismissFailure, .question): state.isFailureDismissed = state.failure != nil
         case (.submit(let text), .question):
             let start = text.drop(while: \.isWhitespace)
             if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
@@ -144,42 +154,26 @@ public final class OnboardingViewModel: ViewModel {
         onOutput?(.chose(state.options[index].choice))
     }
 
-    private func dismissFailure() {
-        guard state.failure != nil else { return }
-        var next = state
-        next.dismissedFailure = next.failure
-        next.failure = nil
-        state = next
-    }
-
     /// Shows the choices, with the cursor on the last one selected.
     public func showChoices() {
         if case .choices = state.step { return }
         show(.choices(cursor: lastChoice))
     }
 
-    /// Asks for an address, with the error of the last answer.
-    public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(SourceQuestion.address(initial: initial).prompt(localizer), failure: failure)
-    }
-
-    /// Asks for the path of a list.
-    public func askForList(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure: failure)
-    }
-
-    /// Asks which of several sources is meant.
-    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
-        ask(SourceQuestion.choice(choices, initial: initial).prompt(localizer), failure: failure)
+    /// Asks a question, with the error of its last answer.
+    public func ask(_ question: Question, failure: String? = nil) {
+        let prompt =
+            switch question {
+            case .address(let text): SourceQuestion.address(initial: text).prompt(localizer)
+            case .list(let path): TextPrompt(question: localizer(.onboardingListPath), initial: path, kind: .path)
+            case .choice(let choices, let text): SourceQuestion.choice(choices, initial: text).prompt(localizer)
+            }
+        show(.question(prompt), failure: failure)
     }
 
     /// Shows what the program is waiting for.
     public func show(working message: String) {
         show(.working(message))
-    }
-
-    private func ask(_ prompt: TextPrompt, failure: String?) {
-        show(.question(prompt), failure: failure)
     }
 
     private func show(_ step: OnboardingState.Step, failure: String? = nil) {

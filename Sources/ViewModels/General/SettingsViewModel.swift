@@ -25,32 +25,22 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     public var search = ""
     /// The settings that the filter shows.
     public var rows: [Row] = []
-    /// The index of the setting under the cursor.
     public var cursor = 0
     /// The open prompt, or `nil` if there is none.
     public var prompt: TextPrompt?
 }
 
-/// The front end as the settings screen sees it: what the screen offers or changes that no view-model knows.
+/// The front end as the settings screen sees it: what the screen offers that no view-model knows.
 public struct SettingsFrontEnd {
     /// The names of the available themes.
     public let themes: () -> [String]
     /// The check of a value: the reason why it is invalid, or `nil` if it is valid.
     public let failure: (SettingValue, Setting) -> String?
-    /// True if the bar shows performance figures, a choice that is not in the file.
-    public let showsPerformance: () -> Bool
-    /// Shows or hides the performance figures.
-    public let showPerformance: (Bool) -> Void
 
     /// Creates the front end's part.
-    public init(
-        themes: @escaping () -> [String], failure: @escaping (SettingValue, Setting) -> String?,
-        showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
-    ) {
+    public init(themes: @escaping () -> [String], failure: @escaping (SettingValue, Setting) -> String?) {
         self.themes = themes
         self.failure = failure
-        self.showsPerformance = showsPerformance
-        self.showPerformance = showPerformance
     }
 }
 
@@ -58,8 +48,7 @@ public struct SettingsFrontEnd {
 /// not possible.
 public final class SettingsViewModel: ViewModel {
     /// An action in the settings.
-    public nonisolated enum Action: PromptAction, Equatable {
-        /// Move the cursor.
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         case move(Int)
         /// Select an option of the setting under the cursor, this far after the present one, cyclically. A setting without
         /// options is edited.
@@ -178,8 +167,7 @@ public final class SettingsViewModel: ViewModel {
         let options = options(of: setting)
         return SettingsState.Row(
             heading: texts.heading(of: setting.table), title: texts.title(of: setting),
-            options: options.map { texts.text(of: $0, of: setting) },
-            selected: value.flatMap(options.firstIndex) ?? 0,
+            options: options.map { texts.text(of: $0, of: setting) }, selected: value.flatMap(options.firstIndex) ?? 0,
             value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
     }
@@ -201,18 +189,17 @@ public final class SettingsViewModel: ViewModel {
     private var performanceRow: SettingsState.Row {
         let localizer = session.localizer
         let options = [localizer(.settingOn), localizer(.settingOff)]
-        let index = frontEnd.showsPerformance() ? 0 : 1
+        let index = settings.showsPerformance ? 0 : 1
         return SettingsState.Row(
             heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options,
-            selected: index,
-            value: options[index], isChosen: false, detail: "")
+            selected: index, value: options[index], isChosen: false, detail: "")
     }
 
     // MARK: Choices
 
     private func togglePerformance() {
         guard !state.rows.isEmpty else { return }
-        frontEnd.showPerformance(!frontEnd.showsPerformance())
+        settings.togglePerformance()
         refresh()
     }
 

@@ -93,7 +93,6 @@ public final class FilteredViewModel: ViewModel {
         case removeRule
         /// Turn the content filter on or off.
         case toggleFilter
-        /// Undo the last action.
         case undo
     }
 
@@ -210,9 +209,7 @@ public final class FilteredViewModel: ViewModel {
         }
     }
 
-    private var current: FilteredState.Line? {
-        state.lines.element(at: state.cursor)
-    }
+    private var current: FilteredState.Line? { state.lines.element(at: state.cursor) }
 
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {
@@ -254,8 +251,7 @@ public final class FilteredViewModel: ViewModel {
             .map {
                 FilteredState.Group(
                     id: $0.id, name: $0.name, query: ruleTexts.condition(of: $0), count: session.localizer(.ruleIsOff),
-                    tickets: [],
-                    isOff: true)
+                    tickets: [], isOff: true)
             }
         let selected = current
         var next = state

@@ -111,10 +111,8 @@ nonisolated struct RuleDraft: Equatable, Sendable {
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: name ?? original?.name ?? Self.name(for: suggestedName ?? text, besides: names),
-            subject: subject,
-            effect: effect, scope: scope,
-            expires: expires, isEnabled: original?.isEnabled ?? true)
+            name: name ?? original?.name ?? Self.name(for: suggestedName ?? text, besides: names), subject: subject,
+            effect: effect, scope: scope, expires: expires, isEnabled: original?.isEnabled ?? true)
     }
 
     /// The maximum length of the name that a rule gets by itself, without a number at its end.

@@ -251,8 +251,7 @@ public final class RuleEditorViewModel: ViewModel {
             let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
             offered = RuleSuggestion.all(
                 for: entry, shownAs: presentation, from: track.labels.name(of: id.supplier, naming: texts.sourceNames),
-                outside: others,
-                localizer: session.localizer)
+                outside: others, localizer: session.localizer)
             // The user may have begun to type meanwhile.
             state.suggestions = draft.text.isEmpty ? offered : nil
         } catch {

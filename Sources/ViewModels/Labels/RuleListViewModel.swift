@@ -9,7 +9,6 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     public var summary = ""
     /// The rules in their order, or `nil` while they load.
     public var rows: [Row]?
-    /// The index of the rule under the cursor.
     public var cursor = 0
     /// The tickets that the rule under the cursor affects, in a sentence.
     public var explanation = ""
@@ -50,7 +49,6 @@ public final class RuleListViewModel: ViewModel {
         case toggle
         /// Remove the rule under the cursor. Can be undone.
         case remove
-        /// Undo the last action.
         case undo
     }
 
@@ -112,9 +110,7 @@ public final class RuleListViewModel: ViewModel {
     }
 
     /// The rule under the cursor, or `nil` without rules.
-    private var current: Rule? {
-        state.rows?.element(at: state.cursor).flatMap { track.labels.rule($0.id) }
-    }
+    private var current: Rule? { state.rows?.element(at: state.cursor).flatMap { track.labels.rule($0.id) } }
 
     private func readCounts() async {
         await session.messages.showingErrors(.readFailed) {

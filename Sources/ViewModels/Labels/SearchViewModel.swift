@@ -19,7 +19,6 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     /// True if ``explanation`` is an error.
     public var isWrong = false
     public var rows: [TicketBrief] = []
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
@@ -195,9 +194,7 @@ public final class SearchViewModel: ViewModel {
         return track.labels.topics.contains { $0.name == name } ? "" : name
     }
 
-    private var current: TicketBrief? {
-        state.rows.element(at: state.cursor)
-    }
+    private var current: TicketBrief? { state.rows.element(at: state.cursor) }
 
     /// All tickets, folded like the timeline.
     private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }

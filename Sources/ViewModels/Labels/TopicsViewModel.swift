@@ -8,7 +8,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var text = ""
     /// The matching topics, best first. Without text, the first row is for all tickets.
     public var rows: [Row] = []
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
@@ -20,9 +19,9 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var isWrong = false
 
     /// A row of the choice.
-    public struct Row: Equatable, Sendable, Identifiable {
-        /// The label of the topic, or `nil` for all tickets and for a new topic.
-        public var id: LabelID?
+    public struct Row: Equatable, Sendable {
+        /// The action of the row.
+        public var kind: Kind
         public var name: String
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
@@ -35,8 +34,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         public var explanation: String
         /// True if it is shown.
         public var isChosen: Bool
-        /// The action of the row.
-        public var kind: Kind
     }
 
     /// The action of a row.
@@ -44,7 +41,7 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         /// Show all tickets.
         case all
         /// Show a topic.
-        case topic
+        case topic(LabelID)
         /// Create a topic with the typed name.
         case make
     }
@@ -142,7 +139,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current else { return }
         switch row.kind {
         case .all: selectedTopics = []
-        case .topic: if let id = row.id { selectedTopics.formSymmetricDifference([id]) }
+        case .topic(let id): selectedTopics.formSymmetricDifference([id])
         case .make: return refuse(row)
         }
         onOutput?(.choose(selectedTopics))
@@ -157,7 +154,7 @@ public final class TopicsViewModel: ViewModel {
         }
         switch row.kind {
         case .all: onOutput?(.choose([]))
-        case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
+        case .topic(let id): onOutput?(.choose([id]))
         case .make: make(state.text.trimmingSpaces)
         }
         onOutput?(.finish)
@@ -218,14 +215,12 @@ public final class TopicsViewModel: ViewModel {
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
-    private var current: TopicsState.Row? {
-        state.rows.element(at: state.cursor)
-    }
+    private var current: TopicsState.Row? { state.rows.element(at: state.cursor) }
 
     /// Returns the topic under the cursor. On another row, says why there is none and returns `nil`.
     private func currentTopic() -> Topic? {
         guard let row = current else { return nil }
-        guard let id = row.id else {
+        guard case .topic(let id) = row.kind else {
             refuse(row)
             return nil
         }
@@ -272,10 +267,10 @@ public final class TopicsViewModel: ViewModel {
             let query = try Query(parsing: text, kinds: session.kinds)
             state.rows.append(
                 TopicsState.Row(
-                    name: name(of: text, query), count: "",
+                    kind: .make, name: name(of: text, query), count: "",
                     explanation: session.localizer(
                         .topicNew, .text(track.labels.explanation(of: query, naming: sourceNames))),
-                    isChosen: false, kind: .make))
+                    isChosen: false))
         } catch {
             guard state.rows.isEmpty else { return }
             state.hint = session.localizer(error)
@@ -291,8 +286,8 @@ public final class TopicsViewModel: ViewModel {
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: session.localizer(.viewAll), key: "0", count: count(allCounts),
-            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty, kind: .all)
+            kind: .all, name: session.localizer(.viewAll), key: "0", count: count(allCounts),
+            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
@@ -303,9 +298,9 @@ public final class TopicsViewModel: ViewModel {
         if let query = topic.query { parts.insert(query.naming(sourceNames).description, at: 0) }
         parts += topic.languages.sorted().map { session.localizer(LanguageTag.name(of: $0)) }
         return TopicsState.Row(
-            id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
+            kind: .topic(topic.id), name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
             count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts())),
-            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
+            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id))
     }
 
     /// The keys of the topics, in order.

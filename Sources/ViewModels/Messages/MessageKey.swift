@@ -10,19 +10,15 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
         topicsAll, topicsCreate, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove,
-        topicsEmpty, topicAll,
-        topicIsAll, topicIsNew,
-        topicNew, emptyIntersection,
-        topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
-        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled,
-        topicsOrRulesDisabledListed
+        topicsEmpty, topicAll, topicIsAll, topicIsNew, topicNew, emptyIntersection, topicAdded, topicAddedUndone,
+        topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone, topicPinned, topicUnpinned,
+        topicCount, labelsUnavailable, topicsOrRulesDisabled, topicsOrRulesDisabledListed
 
     // The content filter.
-    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
-        quotedName, hiddenBadge,
-        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredSummaryOff, filteredItems,
-        filteredRules, filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
-        filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge, quotedName,
+        hiddenBadge, filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredSummaryOff,
+        filteredItems, filteredRules, filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere,
+        filteredMore, filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
 
     // Stories.
     case storySingle, storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn
@@ -31,14 +27,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
         ruleAddedUndone, ruleChanged, ruleUnchanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
-        ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag,
-        ruleBoosts, ruleBoostsOf, ruleReplies,
-        ruleWarnings,
-        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, ruleNamePrompt, nameTaken, effectHide,
-        effectMuffle,
-        effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
-        doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
-        termAlways, termDay, termWeek, termUntil
+        ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts,
+        ruleBoostsOf, ruleReplies, ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt,
+        ruleNamePrompt, nameTaken, effectHide, effectMuffle, effectHighlight, effectNotify, wouldHide, wouldMuffle,
+        wouldHighlight, wouldNotify, doesHide, doesMuffle, doesHighlight, doesNotify, trialDone, trialSoFar,
+        trialFinding, scopeEverywhere, scopeTopic, scopeSource, termAlways, termDay, termWeek, termUntil
 
     // Search.
     case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
@@ -85,52 +78,45 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeOneAccount, composeTextOnly, composeUsualAudience, composePublic, composeUnlisted, composeFollowers,
         composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
         composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
-        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent,
-        composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
-        composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
-        composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
-        draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,
-        composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
-        draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
-        unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
-        unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent,
-        composeChanged,
-        draftsPublished,
-        draftsCancelledElsewhere, draftsCancelledMedia
+        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent, composeRefused,
+        composeKept, composeDiscarded, composeRestored, composeOthers, composeNeedsAccount, composePosts, composeThread,
+        composeObstacle, composePublicOnly, composeWarningsOnly, composePollsUnsupported, composeMediumKind,
+        composeDescriptionLong, composeNameUnknown, composeNameTranslated, draftRefused, composeHeld, composeTakenBack,
+        composeSchedulePrompt, composeScheduledAt, composeScheduled, composeSchedulesUnsupported, composeTimeWrong,
+        composeTooSoon, draftScheduled, draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning,
+        unsentRetrying, unsentUncertain, unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing,
+        unsentReminder, unsentNotConfirmed, unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned,
+        composeLookingUp, composeNotSent, composeChanged, draftsPublished, draftsCancelledElsewhere,
+        draftsCancelledMedia
 
     // Results, shown as messages.
     case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, markOfLike, markOfBoost,
-        markOfBookmark, markOfPin, nothingToUndo,
-        nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
-        noSuchLink, noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought,
-        refreshBroughtLate, refreshTrouble,
-        refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet,
-        fillGapIsBelow, fillFailed, fillCancelled,
-        notAGap, readFailed,
-        writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
-        argumentUnknownOfNone, sourceUnknown, sourceUnknownOfNone, topicUnknown, topicUnknownOfNone, argumentNotTaken,
-        dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
-        crashesUnreadable, upgraded, refreshesAgain,
-        keyTaken, keyUnused, colorsFewer, colorsRefused, configurationBroken, configurationMore,
-        configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
-        actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
+        markOfBookmark, markOfPin, nothingToUndo, nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove,
+        opened, noLink, noEnclosure, linkRefused, noSuchLink, noFurther, cursorAtTop, cursorAtBottom, refreshQueued,
+        refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble, refreshTroubles, signInAgain,
+        fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet, fillGapIsBelow, fillFailed,
+        fillCancelled, notAGap, readFailed, writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood,
+        themeUnknown, argumentUnknown, argumentUnknownOfNone, sourceUnknown, sourceUnknownOfNone, topicUnknown,
+        topicUnknownOfNone, argumentNotTaken, dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
+        crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused, colorsFewer, colorsRefused,
+        configurationBroken, configurationMore, configurationFixed, libraryFixed, reactionLikes, reactionBoosts,
+        reactionBookmarks, reactionUnsupported, actionRefused, actionUncertain, actionRetrying, actionExpired,
+        streamEnded, nothingPending
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
         actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt, actVote,
-        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin,
-        actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
-        pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
-        draftReply, draftQuote, threadTitle, threadTitleOn, outlinePosts, outlineUnread, threadLoading,
-        outlineNotLoaded, outlineEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused,
-        threadGapSome, threadNoReplies, outlineMarkAll, threadReplies, threadRepliesUnread, threadLevel, saidOpened,
-        saidFolded,
-        threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
-        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, settingAlways, ticketPosition, findCount,
-        findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
-        helpNothingFound, messagesTitle, messagesEmpty, mediaImage, mediaVideo, mediaAudio, mediaFile, noDescription,
-        pictureLoading, picturePosition, pictureNone, pictureOutside, pictureRetry, pictureOff, pictureNoSource,
-        pictureCovered
+        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin, actEdit, actRedraft, actDelete, actFollow, actUnfollow,
+        actMute, actUnmute, actBlock, actUnblock, actReport, pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses,
+        pollClosed, pollClosedAt, draftsTitle, draftsEmpty, draftReply, draftQuote, threadTitle, threadTitleOn,
+        outlinePosts, outlineUnread, threadLoading, outlineNotLoaded, outlineEmpty, threadGapAbove, threadGapBelow,
+        threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies, outlineMarkAll, threadReplies,
+        threadRepliesUnread, threadLevel, saidOpened, saidFolded, threadNone, profileNone, profileOpen, threadOpen,
+        ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions, ticketNoRaw, ticketNoNeighbour, ticketNoUnread,
+        settingFullWidth, settingAlways, ticketPosition, findCount, findNothing, noJumpBack, noLinksVisible, noLongCode,
+        hintPrompt, linksTitle, linksEmpty, helpTitle, helpNothingFound, messagesTitle, messagesEmpty, mediaImage,
+        mediaVideo, mediaAudio, mediaFile, noDescription, pictureLoading, picturePosition, pictureNone, pictureOutside,
+        pictureRetry, pictureOff, pictureNoSource, pictureCovered
 
     // The source list.
     case sourceListTitle, sourceListUnread, sourceListNoUnread, sourceListNoOtherUnread, sourceListNoSources,
@@ -142,52 +128,46 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
         sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable, sourceTopicsSet,
         sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings, sourcesNothingFound,
-        sourceNewAddress, sourceAddressSet,
-        sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
-        sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
-        sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
-        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
-        sourceNeverRefreshed,
-        sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
-        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
+        sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual,
+        sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented,
+        presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines, sourceAsBefore,
+        sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue, sourceNeverRefreshed, sourceSlow,
+        sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown, columnSource,
+        columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,
         onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
-        onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
-        onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
-        onboardingOwnSources, demoBanner
+        onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack, onboardingSignIn,
+        onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner, onboardingOwnSources,
+        demoBanner
 
     // The command line and settings.
     case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, pasteLeftOut, commandPrompt, commandRun,
-        commandComplete,
-        commandHistory
+        commandComplete, commandHistory
 
     // Settings: titles, tables and values.
     case settingsTitle, settingsNothingFound, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact,
         orderNewest, orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone,
-        settingNarrow, settingWide,
-        settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever, settingNoLimit, settingMinutes,
-        settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
-        settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
-        settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,
-        settingChanged, settingNotChosen
+        settingNarrow, settingWide, settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever,
+        settingNoLimit, settingMinutes, settingHours, settingDays, settingSeconds, settingMegabytes, settingOn,
+        settingOff, settingPerformance, settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile,
+        settingIsChosen, settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber,
+        settingTakesWords, settingChanged, settingNotChosen
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
-        developerNoMatch, developerNoLevel,
-        developerLogPart, developerTime, developerLevel, developerEvent, developerDetails, developerCount,
-        developerWorst, developerSent, developerFailed, developerNew, developerUnknown, developerStart,
-        developerTrack, developerTickets, developerUnread, developerExtent, developerSources, developerProcess,
-        developerMemory, developerSince, developerFills, developerFillsOpen, developerFillsOpenOf,
-        developerFillsEnded, developerFillsEndedOf, developerNetwork, developerRequestsOf, developerItems,
-        developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone, reportWritten,
-        creditsTitle, creditsIntroduction
+        developerNoMatch, developerNoLevel, developerLogPart, developerTime, developerLevel, developerEvent,
+        developerDetails, developerCount, developerWorst, developerSent, developerFailed, developerNew,
+        developerUnknown, developerStart, developerTrack, developerTickets, developerUnread, developerExtent,
+        developerSources, developerProcess, developerMemory, developerSince, developerFills, developerFillsOpen,
+        developerFillsOpenOf, developerFillsEnded, developerFillsEndedOf, developerNetwork, developerRequestsOf,
+        developerItems, developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone,
+        reportWritten, creditsTitle, creditsIntroduction
 
     // Other programs.
     case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
-        copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand,
-        editNoFile
+        copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand, editNoFile
 
     // The forms in which a ticket can be shared.
     case shareTitle, shareTitleOf, shareTitleSeveral, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML,
@@ -199,14 +179,12 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // People.
     case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
-        personLinkOffer,
-        profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
-        profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
-        actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits, actsOwn, actsNotUndoable,
-        actsUndone,
-        actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
-        actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,
-        profileFollowSource
+        personLinkOffer, profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted,
+        profileBlocked, profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere,
+        actUnfollowEverywhere, actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits,
+        actsOwn, actsNotUndoable, actsUndone, actsFollowedAlready, actsRequestedAlready, actsNotFollowed,
+        actsMutedAlready, actsNotMuted, actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead,
+        profileReadOffer, profileReadOnce, profileFollowSource
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

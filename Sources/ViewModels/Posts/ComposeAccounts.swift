@@ -41,9 +41,7 @@ nonisolated struct ComposeAccounts: Sendable {
     // MARK: Choosing
 
     /// The accounts that post; none for the source of a ticket.
-    var selectedAccounts: [PostingAccount] {
-        if case .accounts(let accounts) = sender { accounts } else { [] }
-    }
+    var selectedAccounts: [PostingAccount] { if case .accounts(let accounts) = sender { accounts } else { [] } }
 
     /// The accounts whose gauges are shown.
     var shownAccounts: [PostingAccount] { cursor == nil ? selectedAccounts : all }

@@ -43,9 +43,7 @@ nonisolated struct ComposeSending: Sendable {
     private var hasReportedDescriptions = false
 
     /// True while the post waits for names.
-    var isLookingUp: Bool {
-        if case .lookingUp = stage { true } else { false }
-    }
+    var isLookingUp: Bool { if case .lookingUp = stage { true } else { false } }
 
     var hasEnded: Bool { stage == .ended }
 

@@ -8,17 +8,7 @@ struct ComposeSetup {
     let post: PostDraft
     let title: String
     /// The post that is replied to or quoted, or `nil` for none.
-    let referencedPost: ComposeState.ReferencedPost?
-
-    private init(
-        _ accounts: ComposeAccounts, post: PostDraft, title: String,
-        referencedPost: ComposeState.ReferencedPost? = nil
-    ) {
-        self.accounts = accounts
-        self.post = post
-        self.title = title
-        self.referencedPost = referencedPost
-    }
+    var referencedPost: ComposeState.ReferencedPost?
 
     /// Determines the parts of a post of this origin. Throws a ``ComposeRefusal`` if the post cannot be written.
     static func of(
@@ -30,13 +20,13 @@ struct ComposeSetup {
             guard let accounts = ComposeAccounts(all) else {
                 throw ComposeRefusal(reason: localizer(.composeNoAccount))
             }
-            return ComposeSetup(accounts, post: PostDraft(""), title: localizer(.composeNew))
+            return ComposeSetup(accounts: accounts, post: PostDraft(""), title: localizer(.composeNew))
         }
         guard let entry = try await track.reader.entry(id) else { throw ComposeRefusal(reason: localizer(.ticketGone)) }
         let ticket = entry.ticket
         if case .edit = origin {
             return ComposeSetup(
-                ComposeAccounts(bySource: .editing(id)), post: try await posting.draft(of: ticket),
+                accounts: ComposeAccounts(bySource: .editing(id)), post: try await posting.draft(of: ticket),
                 title: localizer(.composeEdit))
         }
         let isQuote = if case .quote = origin { true } else { false }
@@ -59,7 +49,7 @@ struct ComposeSetup {
         let brief = await BriefBuilder(track: track).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeSetup(
-            accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
+            accounts: accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
             referencedPost: ComposeState.ReferencedPost(author: author, text: brief?.text ?? ""))
     }
 }

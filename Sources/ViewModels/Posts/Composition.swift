@@ -40,9 +40,7 @@ nonisolated struct Composition: Sendable {
     var isBlank: Bool { post == blank }
 
     /// True if there is something to send: a text that the post did not begin with, or a medium beside it.
-    var hasContent: Bool {
-        post.text != blank.text && (!post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty)
-    }
+    var hasContent: Bool { post.text != blank.text && (!post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty) }
 
     /// The first account that posts, or `nil` for the source of the ticket.
     var account: PostingAccount? { accounts.selectedAccounts.first }

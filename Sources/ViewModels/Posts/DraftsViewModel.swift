@@ -31,7 +31,6 @@ public nonisolated struct DraftsState: ListState, Equatable, Sendable {
     /// The actions of the outbox, those asked for last first, then the drafts, those changed last first, and the scheduled
     /// posts; `nil` while they load.
     public var rows: [Row]?
-    /// The index of the row under the cursor.
     public var cursor = 0
 }
 
@@ -46,7 +45,6 @@ public final class DraftsViewModel: ViewModel {
         case sendAgain
         /// Remove the draft under the cursor, or cancel the action.
         case remove
-        /// Undo the last action.
         case undo
     }
 
@@ -248,9 +246,7 @@ extension DraftsViewModel {
 
 nonisolated extension RequestedAction {
     /// The account that sends the action, or `nil` for the source of a ticket.
-    fileprivate var account: AccountID? {
-        if case .account(let account) = sender { account } else { nil }
-    }
+    fileprivate var account: AccountID? { if case .account(let account) = sender { account } else { nil } }
 
     /// The text that it publishes or tells the moderators, or the name of the person.
     fileprivate var content: String {

@@ -2,27 +2,15 @@ import EngineConcepts
 import Queries
 
 /// The names of the labels that tickets have in rows.
-nonisolated struct LabelNames: Equatable, Sendable {
-    private let topics: [(id: LabelID, name: String)]
-    private let rules: [(id: LabelID, name: String, effect: LabelEffect)]
+nonisolated struct LabelNames: Sendable {
+    var topics: [Topic] = []
+    var rules: [Rule] = []
     /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the
     /// whole story.
-    private let view: TrackView
+    var view = TrackView.all
 
     /// The state of the content filter.
     var filter: FilterState { view.filter }
-
-    init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
-        self.topics = topics.map { ($0.id, $0.name) }
-        self.rules = rules.map { ($0.id, $0.name, $0.effect) }
-        self.view = view
-    }
-
-    /// Returns true if both result in the same texts.
-    static func == (lhs: LabelNames, rhs: LabelNames) -> Bool {
-        lhs.view == rhs.view && lhs.topics.elementsEqual(rhs.topics, by: ==)
-            && lhs.rules.elementsEqual(rhs.rules, by: ==)
-    }
 
     /// Returns the names of a ticket's topics, in the user's order.
     func topics(of entry: TrackEntry) -> [String] {

@@ -1,6 +1,16 @@
 import EngineConcepts
 import Localization
 
+/// A running fill of a gap, or a running refresh.
+nonisolated struct RunningFill: Equatable, Sendable {
+    let id: FillID
+    /// The gap, or `nil` for a refresh.
+    let gap: GapID?
+    /// The state, which is not final.
+    var state: FillState
+    var progress: FillProgress?
+}
+
 /// The rows of gaps.
 nonisolated extension RowBuilder {
     /// Returns the row of a gap.
@@ -10,7 +20,7 @@ nonisolated extension RowBuilder {
     ///   - withheld: The number of stored tickets that the gap withholds.
     ///   - fill: The running fill, or `nil`.
     func row(
-        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
+        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: RunningFill? = nil, in context: Context
     ) -> GapRow {
         let named = named(gap, in: context)
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
@@ -134,7 +144,7 @@ nonisolated extension RowBuilder {
         return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
     }
 
-    private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
+    private func activity(of gap: Gap, fill: RunningFill?) -> GapRow.Activity {
         switch fill?.state {
         case .queued: return .filling(localizer(.gapQueued), nil)
         case .filling: return .filling(localizer(.gapFilling), fill?.progress)

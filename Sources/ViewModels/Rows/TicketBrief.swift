@@ -25,21 +25,15 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 }
 
 /// Makes briefs of tickets.
-final class BriefBuilder {
-    private let track: TrackServices
-    private var session: Session { track.session }
-    private let rows: RowBuilder
-
-    init(track: TrackServices) {
-        self.track = track
-        rows = RowBuilder(texts: track.session.texts)
-    }
+struct BriefBuilder {
+    let track: TrackServices
 
     /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.
     func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
+        let context = RowBuilder.Context(now: track.session.time.now(), suppliers: await track.suppliers())
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
+        let rows = RowBuilder(texts: track.session.texts)
         return await Self.build(entries, presenters: presenters, rows: rows, context: context, matching: query)
     }
 

@@ -22,17 +22,13 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
     }
 
     /// The ticket, or `nil` for a gap.
-    public var ticket: TicketRow? {
-        if case .ticket(let row) = self { row } else { nil }
-    }
+    public var ticket: TicketRow? { if case .ticket(let row) = self { row } else { nil } }
 
     /// The number of lines of the heading above the row.
     var headingLines: Int { ticket?.day == nil ? 0 : 1 }
 
     /// The gap, or `nil` for a ticket.
-    public var gap: GapRow? {
-        if case .gap(let row) = self { row } else { nil }
-    }
+    public var gap: GapRow? { if case .gap(let row) = self { row } else { nil } }
 }
 
 /// A ticket in the timeline.
@@ -104,9 +100,7 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         case muffled(String)
 
         /// True if the row is muffled.
-        public var isMuffled: Bool {
-            if case .muffled = self { true } else { false }
-        }
+        public var isMuffled: Bool { if case .muffled = self { true } else { false } }
     }
 
     /// The content of a row's first line.

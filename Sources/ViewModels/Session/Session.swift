@@ -53,8 +53,7 @@ public final class Session {
         store: any SettingStore, configurationPath: String? = nil, fileSettings: Settings = .standard,
         notes: (any AuthorNoteManaging)? = nil, browser: any BrowserOpening,
         copyText: @escaping (String) -> Void, programs: any ProgramRunning, time: any TimeSource,
-        zone: any LocalZone = SystemZone(),
-        localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
+        zone: any LocalZone = SystemZone(), localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
         let keys = CommandKeys()
         let localizer = localizer.namingKeys { keys.name(of: $0, in: $1) }

@@ -24,19 +24,18 @@ public final class GapDismissals {
     ///   - onUndo: Called when the change is undone.
     func change(undone: String, _ change: (inout DismissedGaps) -> Void, onUndo: (() -> Void)? = nil) {
         let before = dismissed
-        self.change(change)
+        change(&dismissed)
         guard dismissed != before else { return }
+        store()
         session.undo.push { [self] in
-            self.change { $0 = before }
+            dismissed = before
+            store()
             onUndo?()
             return undone
         }
     }
 
-    private func change(_ change: (inout DismissedGaps) -> Void) {
-        let before = dismissed
-        change(&dismissed)
-        guard dismissed != before else { return }
+    private func store() {
         session.preferences.set(.dismissedGaps, encoding: dismissed)
         changes.notify(())
     }

@@ -43,9 +43,7 @@ public final class SessionActions {
 
     /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
-        let place = session.undo.reserve()
-        queue.add { [self] in
-            defer { place.close() }
+        queue.add(undoneBy: session.undo) { [self] place in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
             guard let entry = try await reader.entry(ticket) else { return session.messages.show(.ticketGone) }

@@ -77,9 +77,7 @@ public final class SessionLabels {
         onDone: (() -> Void)? = nil, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
-        let place = session.undo.reserve()
-        queue.add { [self] in
-            defer { place.close() }
+        queue.add(undoneBy: session.undo) { [self] place in
             let (before, after) = try await manager.update(change)
             apply(after)
             place.fill { [self] in

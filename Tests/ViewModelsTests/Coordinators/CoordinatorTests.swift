@@ -92,12 +92,7 @@ struct CoordinatorTests {
             [.reading, .closing], [.onboarding, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
-            var machine = StateMachine(from, table: AppCoordinator.table)
-            if allowed.contains([from, to]) {
-                #expect(throws: Never.self) { try machine.transition(to: to) }
-            } else {
-                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
-            }
+            #expect(AppCoordinator.table[from]?.contains(to) == allowed.contains([from, to]))
         }
     }
 

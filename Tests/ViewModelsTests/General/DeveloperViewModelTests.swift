@@ -132,7 +132,7 @@ struct DeveloperViewModelTests {
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.performance == nil)
-        fixture.timeline.send(.showPerformance(true))
+        fixture.session.settings.togglePerformance()
         #expect(fixture.timeline.state.footer.performance == "48 MB  3 items")
         await fixture.session.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
@@ -150,7 +150,7 @@ struct DeveloperViewModelTests {
                 })
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
-        fixture.timeline.send(.showPerformance(true))
+        fixture.session.settings.togglePerformance()
         #expect(fixture.timeline.state.footer.performance == "48 MB  3 items  247 requests left")
     }
 

@@ -67,31 +67,6 @@ struct OnboardingTests {
         await fixture.session.activity.idle()
     }
 
-    @Test(
-        "Every pair of states of the onboarding is either allowed by the table or throws",
-        arguments: OnboardingCoordinator.State.allCases)
-    func transitions(from: OnboardingCoordinator.State) {
-        typealias State = OnboardingCoordinator.State
-        let allowed: [State: Set<State>] = [
-            .idle: [.choices, .address, .list],
-            .choices: [.address, .list, .finished],
-            .address: [.choices, .working, .finished],
-            .list: [.choices, .working, .finished],
-            .several: [.choices, .working, .finished],
-            .working: [.address, .list, .several, .finished],
-            .finished: [],
-        ]
-        for to in State.allCases {
-            var machine = StateMachine(from, table: OnboardingCoordinator.table)
-            if allowed[from]?.contains(to) == true {
-                #expect(throws: Never.self) { try machine.transition(to: to) }
-            } else {
-                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
-                #expect(machine.state == from)
-            }
-        }
-    }
-
     @Test("Following an address replaces the sample by the user's own timeline")
     func address() async {
         #expect(app.openOnboarding())
@@ -106,7 +81,7 @@ struct OnboardingTests {
     @Test("After others have added sources, adding one more opens the user's own timeline, unless an address is given")
     func addedByOthers() async {
         app.ownSourcesAppeared()
-        #expect(app.openOnboarding(with: "https://a.example/feed"))
+        #expect(app.openOnboarding(with: .address("https://a.example/feed")))
         #expect(question?.initial == "https://a.example/feed")
         await send(.back, .back)
         #expect(app.state == .reading)
@@ -118,7 +93,7 @@ struct OnboardingTests {
 
     @Test("A list from another program can be the first question, with its path")
     func listFirst() async {
-        #expect(app.openOnboarding(withListAt: "~/feeds.opml"))
+        #expect(app.openOnboarding(with: .list("~/feeds.opml")))
         #expect(question?.kind == .path && question?.initial == "~/feeds.opml")
         await send(.submit("~/feeds.opml"))
         #expect(app.onboardingOutcome == .added(warnings: [], summary: "2 sources added"))
@@ -126,7 +101,7 @@ struct OnboardingTests {
 
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
-        #expect(app.openOnboarding(with: "https://nowhere.example"))
+        #expect(app.openOnboarding(with: .address("https://nowhere.example")))
         #expect(question?.initial == "https://nowhere.example")
         await send(.submit("https://nowhere.example"))
         #expect(question?.initial == "https://nowhere.example")

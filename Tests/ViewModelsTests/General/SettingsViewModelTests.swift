@@ -7,22 +7,14 @@ import Testing
 
 @Suite("The settings screen")
 struct SettingsViewModelTests {
-    /// The choice for the performance figures.
-    private final class PerformanceChoice {
-        var areShown = false
-    }
-
     private let fixture = Fixture()
-    private let performance = PerformanceChoice()
 
     private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
         let frontEnd = SettingsFrontEnd(
             themes: { ["dark", "light", "mine"] },
             failure: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
-            },
-            showsPerformance: { [performance] in performance.areShown },
-            showPerformance: { [performance] in performance.areShown = $0 })
+            })
         return SettingsViewModel(frontEnd: frontEnd, session: fixture.session)
     }
 
@@ -71,7 +63,7 @@ struct SettingsViewModelTests {
         model.send(.change(1))
         model.send(.edit)
         model.send(.reset)
-        #expect(model.state.rows.isEmpty && model.state.prompt == nil && !performance.areShown)
+        #expect(model.state.rows.isEmpty && model.state.prompt == nil && !fixture.session.settings.showsPerformance)
         #expect(fixture.session.messages.history.isEmpty)
     }
 
@@ -150,8 +142,8 @@ struct SettingsViewModelTests {
         let model = settings()
         model.send(.move(1000))
         model.send(.change(1))
-        #expect(performance.areShown && model.state.rows.last?.value == "on")
+        #expect(fixture.session.settings.showsPerformance && model.state.rows.last?.value == "on")
         model.send(.edit)
-        #expect(!performance.areShown)
+        #expect(!fixture.session.settings.showsPerformance)
     }
 }

@@ -31,9 +31,7 @@ extension AppCoordinator {
         let frontEnd = FrontEnd(
             rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(), outlineMeasure: FixedOutlineMeasure(),
             screens: screens, help: { [] },
-            settings: SettingsFrontEnd(
-                themes: { [] }, failure: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
-            commands: { [] })
+            settings: SettingsFrontEnd(themes: { [] }, failure: { _, _ in nil }), commands: { [] })
         self.init(services: fixture.services, frontEnd: frontEnd, router: router)
     }
 }

@@ -71,11 +71,11 @@ struct OnboardingScreen: StyledDrawing {
             add(prompt.question, .text, width: width, to: &lines)
             lines.input = lines.all.count
             lines.all.append(.spaces(width))
-            if let failure = state.failure ?? state.dismissedFailure {
+            if let failure = state.failure {
                 let start = lines.all.count
                 // Two lines are needed below: an empty one and the one with the keys.
                 add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
-                if state.failure == nil { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
+                if state.isFailureDismissed { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }
         case .working(let message):
             add(message, .text, width: width, to: &lines)

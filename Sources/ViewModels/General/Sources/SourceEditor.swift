@@ -158,12 +158,8 @@ final class SourceEditor {
 
     /// Writes a new order of the list.
     func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
-        let place = session.undo.reserve()
-        arranging.add { [self] in
-            defer {
-                place.close()
-                onChange?()
-            }
+        arranging.add(undoneBy: session.undo) { [self] place in
+            defer { onChange?() }
             try await manager.arrange(order)
             allowUndo(at: place, saying: localizer(.sourceOrderAsBefore)) { [manager] in
                 try await manager.arrange(previous)

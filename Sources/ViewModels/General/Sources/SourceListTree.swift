@@ -55,35 +55,26 @@ nonisolated struct SourceListTree: Sendable {
         return opened.rows.filter { $0.id != .all && filter.keeps($0.name) }
     }
 
-    /// A source below its topic.
-    struct SourceEntry: Equatable, Sendable {
-        let source: SupplierID
-        /// `nil` for a source without a topic.
-        let topic: LabelID?
+    /// The sources below their topics in the order of the rows, those of closed topics included.
+    private var sourceRows: [SourceListRow.ID] {
+        topics.flatMap { topic in members(of: topic).map { SourceListRow.ID.source($0.id, in: topic.id) } }
+            + sourcesWithoutTopic.map { SourceListRow.ID.source($0.id, in: nil) }
     }
 
-    /// All sources below their topics in the order of the rows, those of closed topics included.
-    private var sourceEntries: [SourceEntry] {
-        topics.flatMap { topic in members(of: topic).map { SourceEntry(source: $0.id, topic: topic.id) } }
-            + sourcesWithoutTopic.map { SourceEntry(source: $0.id, topic: nil) }
-    }
-
-    /// Returns the first other source with unread tickets below a row, starting again at the top, or `nil` if
-    /// there is none.
-    func nextUnread(after row: SourceListRow.ID) -> SourceEntry? {
-        let entries = sourceEntries
+    /// Returns the row of the first other source with unread tickets below a row, starting again at the top, or `nil` if
+    /// there is none. The row may be that of a closed topic.
+    func nextUnread(after row: SourceListRow.ID) -> SourceListRow.ID? {
+        let sources = sourceRows
         let start =
             switch row {
             case .all: 0
             case .topic(let topic):
                 topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
-            case .source(let source, let topic):
-                (entries.firstIndex(of: SourceEntry(source: source, topic: topic))
-                    ?? entries.firstIndex { $0.source == source })
-                    .map { $0 + 1 } ?? 0
+            case .source(let source, _):
+                (sources.firstIndex(of: row) ?? sources.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
             }
-        return (entries[start...] + entries[..<start])
-            .first { $0.source != row.source && counts?.sources[$0.source] ?? 0 > 0 }
+        return (sources[start...] + sources[..<start])
+            .first { next in next.source != row.source && next.source.flatMap { counts?.sources[$0] } ?? 0 > 0 }
     }
 
     private func members(of topic: Topic) -> [Source] {

@@ -15,9 +15,7 @@ public nonisolated struct SourceListState: Equatable, Sendable {
     public var isPinned = false
 
     /// The row under the cursor, or `nil` if there is none.
-    public var current: SourceListRow? {
-        rows?.element(at: cursor)
-    }
+    public var current: SourceListRow? { rows?.element(at: cursor) }
 }
 
 /// A row of the source list.
@@ -31,14 +29,10 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
         case source(SupplierID, in: LabelID?)
 
         /// The source, or `nil` if the row is not one.
-        public var source: SupplierID? {
-            if case .source(let id, _) = self { id } else { nil }
-        }
+        public var source: SupplierID? { if case .source(let id, _) = self { id } else { nil } }
 
         /// The topic, or `nil` if the row is not one.
-        public var topic: LabelID? {
-            if case .topic(let id) = self { id } else { nil }
-        }
+        public var topic: LabelID? { if case .topic(let id) = self { id } else { nil } }
     }
 
     /// The identity of the row.
@@ -84,7 +78,6 @@ public final class SourceListViewModel: ViewModel {
         case togglePinned
         /// Show only topics and sources that contain every word of a text in their names.
         case search(String)
-        /// Undo the last action.
         case undo
     }
 
@@ -269,10 +262,13 @@ public final class SourceListViewModel: ViewModel {
                     ? .sourceListNoOtherUnread : .sourceListNoUnread
                 return session.messages.show(others)
             }
-            show(.source(next.source, in: nil), closes: false)
-            let row = SourceListRow.ID.source(next.source, in: next.topic)
-            let isVisible = state.rows?.contains { $0.id == row } ?? false
-            send(.select(isVisible ? row : next.topic.map { .topic($0) } ?? row))
+            show(next, closes: false)
+            let isVisible = state.rows?.contains { $0.id == next } ?? false
+            if !isVisible, case .source(_, in: let topic?) = next {
+                send(.select(.topic(topic)))
+            } else {
+                send(.select(next))
+            }
         }
     }
 

@@ -8,7 +8,6 @@ public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
     public var search = ""
     /// The sources that the filter shows, or `nil` while they load.
     public var rows: [SourceRow]?
-    /// The index of the source under the cursor.
     public var cursor = 0
     /// The open prompt, or `nil` if there is none.
     public var prompt: TextPrompt?

@@ -9,8 +9,7 @@ import Localization
 /// ``SourceRefreshes``.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
-    public nonisolated enum Action: PromptAction, Equatable {
-        /// Move the cursor.
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         case move(Int)
         /// Ask for the address of a new source.
         case askForAddress
@@ -50,7 +49,6 @@ public final class SourceManagerViewModel: ViewModel {
         case showGaps
         /// Show only sources that contain every word of a text in their name, address or topics.
         case search(String)
-        /// Undo the last action.
         case undo
 
         /// True for an action that changes the list, or asks for what to change in it.

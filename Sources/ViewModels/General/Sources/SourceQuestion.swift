@@ -74,7 +74,5 @@ enum SourceQuestion {
 
 extension SourceAccess {
     /// The name of a login with a password, or `nil` for other logins.
-    fileprivate var user: String? {
-        if case .password(let user, _) = authentication { user } else { nil }
-    }
+    fileprivate var user: String? { if case .password(let user, _) = authentication { user } else { nil } }
 }

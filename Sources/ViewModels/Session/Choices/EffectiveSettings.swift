@@ -14,12 +14,14 @@ public final class EffectiveSettings {
     private var initial: Settings
     /// True to show open tickets in the full width of the screen, in this run.
     var readsFullWidth = false
+    /// True if the bar shows performance figures, a choice that is not in the file.
+    public private(set) var showsPerformance = false
 
     private var choices = SettingChoices()
     private var isRestored = false
     private let preferences: Preferences
     private let report: (any Error) -> Void
-    /// The full names of settings that change.
+    /// The full names of settings that change; none if the performance figures are shown or hidden.
     public let changes = Observers<Set<String>>()
 
     /// Creates the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
@@ -35,9 +37,11 @@ public final class EffectiveSettings {
     public func restore() async throws {
         guard !isRestored else { return }
         let text = try await preferences.value(.settings)
+        let showsPerformance = try await preferences.flag(.performance)
         // Another call may have restored them while this one was reading.
         guard !isRestored else { return }
         isRestored = true
+        self.showsPerformance = showsPerformance
         if let text {
             choices = try SettingChoices(text: text)
             choices.follow(file)
@@ -61,6 +65,13 @@ public final class EffectiveSettings {
     public func reset(_ name: String) {
         choices.takeBack(name)
         changed()
+    }
+
+    /// Shows or hides the performance figures, in this and later runs.
+    public func togglePerformance() {
+        showsPerformance.toggle()
+        preferences.set(.performance, to: showsPerformance)
+        changes.notify([])
     }
 
     /// Returns true if a value was chosen on the screen.

@@ -53,9 +53,7 @@ public final class SessionNotes {
     func write(_ typed: String, on author: Author, in source: SupplierID) {
         guard let manager else { return messages.show(.notesUnavailable) }
         let note = AuthorNote(typed: typed)
-        let place = undo.reserve()
-        queue.add { [self] in
-            defer { place.close() }
+        queue.add(undoneBy: undo) { [self] place in
             let former = try await manager.write(note, on: author, in: source)
             apply(await manager.state())
             guard former != note else { return messages.show(.noteUnchanged, .text(author.name)) }
@@ -82,9 +80,7 @@ public final class SessionNotes {
         _ author: Author, _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
     ) {
         guard let manager else { return messages.show(.notesUnavailable) }
-        let place = undo.reserve()
-        queue.add { [self] in
-            defer { place.close() }
+        queue.add(undoneBy: undo) { [self] place in
             let edit = try await make(manager)
             apply(await manager.state())
             guard !edit.isEmpty else { return messages.show(.personUnchanged, .text(author.name)) }

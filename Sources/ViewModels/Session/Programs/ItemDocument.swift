@@ -135,7 +135,5 @@ nonisolated struct MarkedText: Equatable {
     }
 
     /// The web address of the picture that it stands for, or `nil` for none.
-    var picture: String? {
-        entities.last { $0.kind == .image }?.target.flatMap { LinkPolicy.isWeb($0) ? $0 : nil }
-    }
+    var picture: String? { entities.last { $0.kind == .image }?.target.flatMap { LinkPolicy.isWeb($0) ? $0 : nil } }
 }

@@ -3,23 +3,12 @@ import Localization
 import WebText
 
 /// Opens links in the browser and copies them, and shows what became of it.
-public final class LinkOpener {
-    private let browser: any BrowserOpening
-    private let copyText: (String) -> Void
-    private let messages: MessageCenter
-    private let activity: Activity
-    private let programs: ProgramLauncher
-
-    init(
-        browser: any BrowserOpening, copyText: @escaping (String) -> Void, messages: MessageCenter, activity: Activity,
-        programs: ProgramLauncher
-    ) {
-        self.browser = browser
-        self.copyText = copyText
-        self.messages = messages
-        self.activity = activity
-        self.programs = programs
-    }
+public struct LinkOpener {
+    let browser: any BrowserOpening
+    let copyText: (String) -> Void
+    let messages: MessageCenter
+    let activity: Activity
+    let programs: ProgramLauncher
 
     /// Opens a link in the browser if ``LinkPolicy`` allows it. A browser that needs the terminal gets it.
     ///

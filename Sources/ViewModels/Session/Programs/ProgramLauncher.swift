@@ -68,12 +68,6 @@ public final class ProgramLauncher {
     }
 
     /// Shows the reason why a command could not be run.
-    func fail(_ key: MessageKey) {
-        failures += 1
-        messages.failure(key)
-    }
-
-    /// Shows the reason why a command could not be run.
     public func fail(_ reason: String) {
         failures += 1
         messages.failure(reason)

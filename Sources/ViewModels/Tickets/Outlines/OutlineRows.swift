@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// The rows of an outline as they are scrolled: their heights, the cursor, and the replies that are hidden.
 final class OutlineRows {
-    private(set) var scroller = Scroller<OutlineRow>()
+    var scroller = Scroller<OutlineRow>()
     /// The posts whose replies are hidden.
     private(set) var collapsed: Set<String> = []
     private var width = 80
@@ -68,11 +68,6 @@ final class OutlineRows {
         case .to: return []
         }
         return scroller.unreadTickets(passedFrom: start)
-    }
-
-    /// Scrolls by lines, and moves the cursor only if its row would not stay visible.
-    func scroll(lines count: Int) {
-        scroller.scroll(lines: count)
     }
 
     /// Goes to a row. Returns false if there is none.

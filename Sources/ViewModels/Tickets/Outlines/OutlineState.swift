@@ -68,14 +68,10 @@ public nonisolated struct OutlineRow: Equatable, Sendable, Identifiable {
     }
 
     /// True for posts that are not loaded, and for the state of the first request.
-    var isGap: Bool {
-        if case .gap = content { true } else { false }
-    }
+    var isGap: Bool { if case .gap = content { true } else { false } }
 
     /// The post, or `nil` for a gap and a person.
-    public var ticket: TicketRow? {
-        if case .post(let row) = content { row } else { nil }
-    }
+    public var ticket: TicketRow? { if case .post(let row) = content { row } else { nil } }
 }
 
 nonisolated extension OutlineRow: ScrolledRow {

@@ -108,7 +108,7 @@ public final class OutlineViewModel: ViewModel {
         case .resize(let width, let height): rows.resize(width: width, height: height)
         case .relayout: rows.remeasure()
         case .move(let movement): move(movement)
-        case .scroll(let count): rows.scroll(lines: count)
+        case .scroll(let count): rows.scroller.scroll(lines: count)
         case .sibling(let count): go(to: rows.scroller.sibling(count))
         case .parent: go(to: rows.scroller.parent)
         case .opened: if let openedPost { go(to: rows.scroller.index(of: .post(openedPost))) }

@@ -79,9 +79,7 @@ public final class PictureViewModel: ViewModel {
         publish()
     }
 
-    private var current: TicketPicture? {
-        pictures?.element(at: index)
-    }
+    private var current: TicketPicture? { pictures?.element(at: index) }
 
     private func read() async throws -> (String, [TicketPicture]) {
         guard let entry = try await track.reader.entry(ticket) else { return ("", []) }

@@ -3,13 +3,9 @@ import FiberConfiguration
 import Queries
 
 /// Passes tickets to other programs: to commands of the user, to the editor and into files.
-final class ItemPrograms {
-    private let track: TrackServices
+struct ItemPrograms {
+    let track: TrackServices
     private var session: Session { track.session }
-
-    init(track: TrackServices) {
-        self.track = track
-    }
 
     /// Runs a command of the user with a ticket.
     func run(_ command: ProgramCommand, on ticket: TicketID) {
@@ -180,6 +176,6 @@ final class ItemPrograms {
     }
 
     private func fail(_ key: MessageKey) {
-        session.programs.fail(key)
+        session.programs.fail(session.localizer(key))
     }
 }

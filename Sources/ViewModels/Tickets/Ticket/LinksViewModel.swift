@@ -4,7 +4,6 @@ public import EngineConcepts
 public nonisolated struct LinksState: ListState, Equatable, Sendable {
     /// The links, or `nil` while they load.
     public var links: [NumberedLink]?
-    /// The index of the link under the cursor.
     public var cursor = 0
 }
 
@@ -58,9 +57,7 @@ public final class LinksViewModel: ViewModel {
         }
     }
 
-    private var current: NumberedLink? {
-        state.links?.element(at: state.cursor)
-    }
+    private var current: NumberedLink? { state.links?.element(at: state.cursor) }
 
     private func openCurrent() {
         session.links.open(current?.url, isPlayable: current?.isPlayable ?? false)

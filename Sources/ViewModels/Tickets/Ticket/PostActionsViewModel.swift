@@ -1,37 +1,6 @@
 public import EngineConcepts
 import Localization
 
-/// An action at the source that is chosen from a list.
-public nonisolated enum PostAction: Hashable, Sendable {
-    case vote
-    /// Boost for followers only.
-    case boostToFollowers
-    /// Boost without public timelines.
-    case boostUnlisted
-    case pin
-    case unpin
-    case edit
-    /// Delete the post and write it anew.
-    case redraft
-    case delete
-    case person(PersonAction)
-    /// Report the post to the moderators.
-    case report
-    /// Actions on all authors who are the same person.
-    case followEverywhere
-    case unfollowEverywhere
-    case muteEverywhere
-    case unmuteEverywhere
-
-    /// True if a question comes first.
-    var isDestructive: Bool {
-        switch self {
-        case .redraft, .delete, .person(.block): true
-        default: false
-        }
-    }
-}
-
 /// The state of the list of actions on a post.
 public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
     /// A row.
@@ -61,7 +30,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
     public var poll: String?
     /// The rows, or `nil` while they load.
     public var rows: [Row]?
-    /// The index of the row under the cursor.
     public var cursor = 0
     /// The question for a comment, or `nil` while none is written.
     public var prompt: TextPrompt?
@@ -103,17 +71,10 @@ public final class PostActionsViewModel: ViewModel {
 
     /// Loads the list, or the text of a post that is written anew.
     private var loading: Task<Void, Never>?
-    private var ticket: Ticket?
-    private var account: PostingAccount?
-    private var poll: PostPoll?
+    /// The post, or `nil` while it loads.
+    private var post: ActionablePost?
     private var selectedOptions: Set<Int> = []
     private var actionToConfirm: PostAction?
-    /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
-    private var authors: [AuthorAccounts] = []
-    /// The relation of the account to the author, or `nil` if it is unknown.
-    private var relation: PersonRelation?
-    /// The relations to the ``authors``, in their order, or empty if they are unknown.
-    private var relations: [PersonRelation?] = []
 
     /// The time for which the list waits for servers to tell relations. Later answers change nothing: rows never move.
     private static let patience = Duration.milliseconds(500)
@@ -143,24 +104,14 @@ public final class PostActionsViewModel: ViewModel {
                 onOutput?(.close)
                 return
             }
-            ticket = entry.ticket
-            let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
-            if let posting {
-                let reading = await posting.account(of: entry.ticket)
-                account = await posting.accounts().first { $0.id == reading }
-                let author = entry.ticket.shownAuthor
-                let person = author.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
-                if let person { authors = await posting.authors(of: person) }
-                // An action that was asked for by name needs no list.
-                if initialAction == nil { await findRelations(by: posting) }
-            }
+            let post = await actionablePost(entry.ticket)
             let presentation = await track.presenters.presentation(of: entry.ticket)
             // A list that was closed meanwhile performs nothing.
             guard !Task.isCancelled else { return }
             state.excerpt =
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
                 ?? Excerpt.of(presentation.body, maximumBytes: 200).plainText
-            show(entry.ticket, source?.actions ?? [])
+            show(post)
             if let initialAction { perform(initialAction) }
         }
     }
@@ -180,76 +131,53 @@ public final class PostActionsViewModel: ViewModel {
             if isConfirmed { carryOut(confirmed) }
         case .cancelPrompt: state.prompt = nil
         case .submit(let comment):
-            guard state.prompt != nil, let ticket else { return }
+            guard state.prompt != nil, let post else { return }
             state.prompt = nil
-            report(ticket, comment: comment.allSatisfy(\.isWhitespace) ? nil : comment)
+            report(post, comment: comment.allSatisfy(\.isWhitespace) ? nil : comment)
             onOutput?(.close)
         }
     }
 
     // MARK: The list
 
-    private var author: Author? { ticket?.body.boosted?.author ?? ticket?.body.author }
-
-    /// True if the account has written the post.
-    private var isOwn: Bool { account.map { $0.handle.lowercased() == author?.handle?.lowercased() } ?? false }
+    /// Returns a post with what is known of its author.
+    private func actionablePost(_ ticket: Ticket) async -> ActionablePost {
+        let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
+        var post = ActionablePost(ticket: ticket, poll: ticket.poll, supported: source?.actions ?? [])
+        guard let posting else { return post }
+        let reading = await posting.account(of: ticket)
+        post.account = await posting.accounts().first { $0.id == reading }
+        let person = ticket.shownAuthor.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
+        if let person { post.authors = await posting.authors(of: person) }
+        // An action that was asked for by name needs no list.
+        if initialAction == nil, !post.isOwn { await findRelations(to: &post, by: posting) }
+        return post
+    }
 
     /// Asks for the relations to the author, as far as actions on them are offered.
-    private func findRelations(by posting: any PostingServices) async {
-        guard !isOwn else { return }
-        let reading = account.flatMap { account in
-            author?.handle.map { AuthorAccounts(name: $0, accounts: account.personActions.isEmpty ? [] : [account]) }
+    private func findRelations(to post: inout ActionablePost, by posting: any PostingServices) async {
+        let reading = post.account.flatMap { account in
+            post.author?.handle
+                .map { AuthorAccounts(name: $0, accounts: account.personActions.isEmpty ? [] : [account]) }
         }
-        let all = [reading].compactMap(\.self) + (authors.count > 1 ? authors : [])
+        let all = [reading].compactMap(\.self) + (post.authors.count > 1 ? post.authors : [])
         let found = await PersonActionSender(engine: track.engine, people: posting, session: session)
             .relations(to: all, within: Self.patience)
-        relation = reading == nil ? nil : found.first ?? nil
-        relations = Array(found.dropFirst(reading == nil ? 0 : 1))
+        post.relation = reading == nil ? nil : found.first ?? nil
+        post.relations = Array(found.dropFirst(reading == nil ? 0 : 1))
     }
 
-    /// Returns true if an action may change the relation of an account to one of the authors.
-    private func appliesSomewhere(_ action: PersonAction) -> Bool {
-        let reached = zip(authors, relations).filter { !$0.0.accounts.isEmpty }
-        return reached.isEmpty || reached.contains { $0.1?.includes(action) != true }
-    }
-
-    private func show(_ ticket: Ticket, _ actions: Set<TicketAction.Kind>) {
-        let handle = author?.handle
-        poll = ticket.poll
-        var offered: [PostAction] = []
-        if isOwn {
-            let isPinned = ticket.source.fields[SourceLayer.PostField.pinned] != nil
-            if actions.contains(.pin) { offered.append(isPinned ? .unpin : .pin) }
-            // Every post that can be edited can be written anew.
-            if actions.contains(.edit) { offered.append(.edit) }
-            if actions.isSuperset(of: [.edit, .delete]) { offered.append(.redraft) }
-            if actions.contains(.delete) { offered.append(.delete) }
-        } else if let account, handle != nil {
-            offered += PersonAction.allCases
-                .filter { account.personActions.contains($0) && relation?.includes($0) != true }.map(PostAction.person)
-            if account.actions.contains(.report) { offered.append(.report) }
-        }
-        if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
-            let everywhere: [(PersonAction, PostAction)] = [
-                (.follow, .followEverywhere), (.unfollow, .unfollowEverywhere), (.mute, .muteEverywhere),
-                (.unmute, .unmuteEverywhere),
-            ]
-            offered += everywhere.filter { appliesSomewhere($0.0) }.map(\.1)
-        }
-        if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
-            offered.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
-        }
-        let canVote = actions.contains(.vote) && poll?.isOpen == true
-        if canVote { offered.insert(.vote, at: 0) }
-        if let author { state.title = session.localizer(.actsTitleOn, .text(author.name)) }
-        if let poll { state.poll = PollText(texts: session.texts).text(of: poll, at: session.time.now()) }
-        let options = options(canVote: canVote)
-        state.rows = options + offered.map { .action($0, text(of: $0)) }
-        state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
+    private func show(_ post: ActionablePost) {
+        self.post = post
+        if let author = post.author { state.title = session.localizer(.actsTitleOn, .text(author.name)) }
+        state.poll = post.poll.map { PollText(texts: session.texts).text(of: $0, at: session.time.now()) }
+        let options = options(canVote: post.canVote)
+        state.rows = options + post.offers.map { .action($0, text(of: $0)) }
+        state.cursor = post.canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
     }
 
     private func options(canVote: Bool) -> [PostActionsState.Row] {
-        guard let poll else { return [] }
+        guard let poll = post?.poll else { return [] }
         return poll.options.indices.map { index in
             .option(
                 .init(
@@ -260,7 +188,7 @@ public final class PostActionsViewModel: ViewModel {
 
     private func text(of action: PostAction) -> String {
         let localizer = session.localizer
-        let name = author?.handle ?? author?.name ?? ""
+        let name = post?.author?.handle ?? post?.author?.name ?? ""
         return switch action {
         case .vote: localizer(.actVote)
         case .boostToFollowers: localizer(.actBoostToFollowers)
@@ -280,7 +208,8 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     private var personName: String {
-        author.flatMap { session.notes.people.person(of: $0, in: id.supplier)?.name } ?? author?.name ?? ""
+        guard let author = post?.author else { return "" }
+        return session.notes.people.person(of: author, in: id.supplier)?.name ?? author.name
     }
 
     // MARK: Actions
@@ -295,7 +224,7 @@ public final class PostActionsViewModel: ViewModel {
 
     /// Chooses an answer, or takes the choice back.
     private func choose(_ index: Int) {
-        guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
+        guard let poll = post?.poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
             return session.messages.show(.actsVoted)
         }
         if selectedOptions.remove(index) == nil {
@@ -317,7 +246,7 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     private func carryOut(_ action: PostAction) {
-        guard let ticket else { return }
+        guard let post else { return }
         switch action {
         case .vote:
             guard !selectedOptions.isEmpty else { return session.messages.show(.actsChoose) }
@@ -329,15 +258,15 @@ public final class PostActionsViewModel: ViewModel {
             onOutput?(.compose(.edit(id)))
             return
         case .delete: sendToSource(.delete)
-        case .redraft: return redraft(ticket)
+        case .redraft: return redraft(post)
         case .report:
             state.prompt = TextPrompt(question: session.localizer(.actsReportPrompt), kind: .comment)
             return
-        case .person(let personAction): perform(personAction, called: text(of: action))
-        case .followEverywhere: perform(.follow, on: authors, called: text(of: action))
-        case .unfollowEverywhere: perform(.unfollow, on: authors, called: text(of: action))
-        case .muteEverywhere: perform(.mute, on: authors, called: text(of: action))
-        case .unmuteEverywhere: perform(.unmute, on: authors, called: text(of: action))
+        case .person(let personAction): perform(personAction, onAuthorOf: post, called: text(of: action))
+        case .followEverywhere: perform(.follow, on: post.authors, called: text(of: action))
+        case .unfollowEverywhere: perform(.unfollow, on: post.authors, called: text(of: action))
+        case .muteEverywhere: perform(.mute, on: post.authors, called: text(of: action))
+        case .unmuteEverywhere: perform(.unmute, on: post.authors, called: text(of: action))
         }
         onOutput?(.close)
     }
@@ -348,8 +277,10 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     /// Acts on the author as the account that reads the post.
-    private func perform(_ action: PersonAction, called name: String) {
-        guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
+    private func perform(_ action: PersonAction, onAuthorOf post: ActionablePost, called name: String) {
+        guard let account = post.account, let handle = post.author?.handle else {
+            return session.messages.show(.actsUnsupported)
+        }
         let target = AuthorAccounts(name: handle, accounts: [account])
         perform(action, on: [target], called: name)
     }
@@ -361,11 +292,11 @@ public final class PostActionsViewModel: ViewModel {
         session.run { await sender.perform(action, on: authors, called: name, undoneAt: place) }
     }
 
-    private func report(_ ticket: Ticket, comment: String?) {
-        guard let posting, let account, let handle = author?.handle else {
+    private func report(_ reported: ActionablePost, comment: String?) {
+        guard let posting, let account = reported.account, let handle = reported.author?.handle else {
             return session.messages.show(.actsUnsupported)
         }
-        let post = ticket.post ?? id.item
+        let post = reported.ticket.post ?? id.item
         session.run { [engine = track.engine, session] in
             let person = try await posting.person(handle, seenBy: account.id)
             engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
@@ -374,14 +305,14 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
-    private func redraft(_ ticket: Ticket) {
-        guard let posting, let account else { return session.messages.show(.actsUnsupported) }
+    private func redraft(_ post: ActionablePost) {
+        guard let posting, let account = post.account else { return session.messages.show(.actsUnsupported) }
         beginLoading()
         loading = session.run { [self] in
             defer { endLoading() }
-            var draft = try await posting.draft(of: ticket)
+            var draft = try await posting.draft(of: post.ticket)
             try Task.checkCancellation()
-            if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
+            if draft.inReplyTo == nil, let parent = post.ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
             try session.drafts.keep(draft, of: .new, by: [account.id])

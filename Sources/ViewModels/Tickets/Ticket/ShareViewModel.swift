@@ -4,7 +4,6 @@ public import EngineConcepts
 public nonisolated struct ShareState: ListState, Equatable, Sendable {
     public var title: String
     public let rows = ShareForm.all
-    /// The index of the form under the cursor.
     public var cursor = 0
     /// The tickets in the form under the cursor, or `nil` while it is read.
     public var preview: SharePreview?

@@ -28,9 +28,7 @@ public nonisolated struct TextFind: Equatable, Sendable {
     }
 
     /// The words that the user typed, or `nil` for the query of the timeline's search.
-    public var typedWords: String? {
-        if case .words(let words) = subject { words } else { nil }
-    }
+    public var typedWords: String? { if case .words(let words) = subject { words } else { nil } }
 
     /// The position of the current match, or `nil` without matches.
     public var current: TextPosition? { matches.element(at: index) }

@@ -23,16 +23,12 @@ final class TicketCommandRunner {
     func perform(
         _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool, link known: String? = nil
     ) {
-        let link = { [track] in
-            if let known { known } else { try await track.reader.entry(ticket)?.ticket.body.link }
-        }
         switch command {
-        case .openInBrowser: session.run { [self] in try await open(try await link(), of: ticket) }
-        case .openInBackground:
-            session.run { [self] in try await open(try await link(), of: ticket, inBackground: true) }
+        case .openInBrowser: session.run { [self] in try await open(ticket, at: known) }
+        case .openInBackground: session.run { [self] in try await open(ticket, at: known, inBackground: true) }
         case .openAndMarkRead:
             session.run { [self] in
-                let isOpened = try await open(try await link(), of: ticket) { [track] in
+                let isOpened = try await open(ticket, at: known) { [track] in
                     guard marks?.isRead == false else { return }
                     track.marks.set([ticket], MarkChange(read: false), canBeUndone: false)
                 }
@@ -41,7 +37,9 @@ final class TicketCommandRunner {
             }
         case .play:
             session.run { [self] in
-                guard let file = try await enclosure(of: ticket) else { return session.messages.show(.noEnclosure) }
+                guard let file = try await body(of: ticket)?.enclosure else {
+                    return session.messages.show(.noEnclosure)
+                }
                 session.links.open(file.url, isPlayable: true)
             }
         case .run(let command): programs.run(command, on: ticket)
@@ -49,7 +47,10 @@ final class TicketCommandRunner {
         case .save(let path): programs.save(to: path, [ticket])
         case .copy(let form): programs.copy(as: form, [ticket])
         case .edit: programs.edit(ticket)
-        case .copyLink: session.run { [session] in session.links.copy(try await link()) }
+        case .copyLink:
+            session.run { [self] in
+                if let known { session.links.copy(known) } else { session.links.copy(try await body(of: ticket)?.link) }
+            }
         case .show(.pictures):
             if isCovered { session.messages.show(.pictureCovered) } else { showPictures(of: ticket) }
         case .note(let text):
@@ -73,10 +74,11 @@ final class TicketCommandRunner {
     /// Opens a ticket's link, or its file if it has no page.
     @discardableResult
     private func open(
-        _ link: String?, of ticket: TicketID, inBackground: Bool = false, onFailure: @escaping () -> Void = {}
+        _ ticket: TicketID, at known: String?, inBackground: Bool = false, onFailure: @escaping () -> Void = {}
     ) async throws -> Bool {
-        let file = try await enclosure(of: ticket)
-        guard let file, link == nil || link == file.url else {
+        let body = try await body(of: ticket)
+        let link = known ?? body?.link
+        guard let file = body?.enclosure, link == nil || link == file.url else {
             return session.links.open(link, inBackground: inBackground, onFailure: onFailure)
         }
         return session.links.open(
@@ -93,8 +95,8 @@ final class TicketCommandRunner {
         }
     }
 
-    private func enclosure(of ticket: TicketID) async throws -> Media? {
-        try await track.reader.entry(ticket)?.ticket.body.enclosure
+    private func body(of ticket: TicketID) async throws -> TicketBody? {
+        try await track.reader.entry(ticket)?.ticket.body
     }
 
     private func mark(_ ticket: TicketID, _ change: MarkChange?) {

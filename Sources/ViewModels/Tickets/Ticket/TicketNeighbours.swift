@@ -35,18 +35,9 @@ final class TicketNeighbours: NeighbourFinding {
 
     /// Returns the next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
     func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
-        var place = TrackPlace.ticket(key)
-        while true {
-            let window = try await reader.window(
-                WindowRequest(
-                    anchor: .place(place), above: direction == .newer ? 8 : 0, below: direction == .older ? 9 : 1,
-                    view: view))
-            let rows = direction == .newer ? window.rows.reversed() : window.rows
-            let beyond = rows.filter { direction == .newer ? $0.place < place : $0.place > place }
-            for case .ticket(let entry) in beyond { return entry.ticket.id }
-            guard let last = beyond.last else { return nil }
-            place = last.place
-        }
+        let next = try await TrackScan(reader, in: view, pageSize: 8)
+            .entries(from: .ticket(key), towards: direction, limit: 1)
+        return next.first?.ticket.id
     }
 
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {

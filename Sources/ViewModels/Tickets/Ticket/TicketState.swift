@@ -15,6 +15,34 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The letters that open the visible links, or `nil` unless one is being chosen.
     public var hints: LinkHints?
 
-    /// The ticket, or `nil` if there is none.
-    public var content: TicketContent? { body.content }
+    /// The ticket, or `nil` if something is shown in its place. Setting another ticket than `nil` shows that.
+    public internal(set) var content: TicketContent? {
+        get { body.content }
+        set { if let newValue { body = .content(newValue) } }
+    }
+}
+
+/// Measures the layout of a ticket. Implemented by the part that draws it.
+public protocol TicketMeasuring: AnyObject {
+    /// Returns the number of lines of `content` or of its raw form.
+    func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
+
+    /// Returns the areas of the pictures in `content`, from top to bottom. They depend only on declared dimensions and on
+    /// ``ReadingState/pictureLines``. Pictures that could not be loaded have none.
+    func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
+
+    /// Returns the height of a loaded picture in lines, or `nil` if it is unknown.
+    func lines(of picture: Picture) -> Int?
+
+    /// Returns the line of a position in the text.
+    func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int
+
+    /// Returns the position in the text at a line, or `nil` below the text.
+    func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition?
+
+    /// Returns the numbers of the links within `lines`, in reading order.
+    func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16]
+
+    /// Returns the areas of the blocks of code.
+    func code(of content: TicketContent, width: Int) -> [CodeArea]
 }

@@ -61,9 +61,8 @@ extension TicketViewModel {
     }
 
     private func showMatches() {
-        guard var content = state.content else { return }
-        content.text = state.find?.highlighting(plainText) ?? plainText
-        state.body = .content(content)
+        let text = state.find?.highlighting(plainText) ?? plainText
+        state.content?.text = text
         measureText()
         revealMatch()
     }
@@ -110,7 +109,7 @@ extension TicketViewModel {
         guard !code.isEmpty else { return session.messages.show(.noLongCode) }
         let position = measure.position(at: state.scroll.offset, of: content, width: width)
         change(code, &content.reading.sideways)
-        state.body = .content(content)
+        state.content = content
         measureText()
         // Lines above the text stay where they are.
         if let position, position.block > 0 || position.offset > 0 {
@@ -119,17 +118,13 @@ extension TicketViewModel {
     }
 
     /// True to show open tickets in the full width of the screen, in this run.
-    public internal(set) var isFullWidth: Bool {
-        get { session.settings.readsFullWidth }
-        set { session.settings.readsFullWidth = newValue }
-    }
+    public var isFullWidth: Bool { session.settings.readsFullWidth }
 
     func toggleWidth() {
-        guard var content = state.content else { return }
+        guard let content = state.content else { return }
         keptPosition =
             state.scroll.offset > 0 ? measure.position(at: state.scroll.offset, of: content, width: width) : nil
-        content.reading.isFullWidth.toggle()
-        isFullWidth = content.reading.isFullWidth
-        state.body = .content(content)
+        session.settings.readsFullWidth = !content.reading.isFullWidth
+        state.content?.reading.isFullWidth = isFullWidth
     }
 }

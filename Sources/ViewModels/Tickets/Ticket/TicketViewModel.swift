@@ -3,16 +3,15 @@ import Localization
 public import Queries
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
+///
+/// The parts are ``TicketContentReader``, ``NeighbourFinding``, ``VisiblePictures`` and ``TicketCommandRunner``.
 public final class TicketViewModel: ViewModel {
     public internal(set) var state: TicketState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<TicketOutput>()
 
-    /// The maximum number of earlier versions shown: some sources change an item on every request.
-    private static let maximumVersions = 5
-
     private let track: TrackServices
     var session: Session { track.session }
-    private let builder: TicketBuilder
+    private let reader: TicketContentReader
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding
     private let view: TrackView
@@ -64,7 +63,7 @@ public final class TicketViewModel: ViewModel {
         self.search = search
         self.track = track
         self.measure = measure
-        builder = TicketBuilder(texts: track.session.texts)
+        reader = TicketContentReader(track: track)
         commands = TicketCommandRunner(track: track)
         visiblePictures = VisiblePictures(session: track.session)
         state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
@@ -101,7 +100,7 @@ public final class TicketViewModel: ViewModel {
         switch action {
         case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
         case .scroll(let movement): scroll(movement)
-        case .neighbour(let direction): goToNeighbour(order.direction(direction))
+        case .neighbour(let direction): go { [order] in try await $0.neighbour(of: $1, order.direction(direction)) }
         case .unread(let direction): goToUnread(order.direction(direction))
         case .readOn(let pages):
             if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
@@ -142,7 +141,7 @@ public final class TicketViewModel: ViewModel {
         session.activity.run { [self] in
             defer { end(request) }
             do {
-                let content = try await content(of: id)
+                let content = try await reader.content(of: id)
                 guard request == self.request else { return }
                 show(content, of: id, isAside: isAside)
             } catch {
@@ -163,33 +162,6 @@ public final class TicketViewModel: ViewModel {
     /// Makes the content again, because notes or the presenter changed.
     private func presentAgain() {
         if state.content != nil { load(ticket, isAside: true) }
-    }
-
-    private func content(of id: TicketID) async throws -> TicketContent? {
-        guard let entry = try await track.reader.entry(id) else { return nil }
-        let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
-        let snapshot = await track.engine.snapshot
-        let context = RowBuilder.Context(
-            now: session.time.now(), suppliers: snapshot.suppliers.named(by: track.labels.naming),
-            revealed: track.revealed.ids.intersection([id]), authorNotes: session.notes.authorNotes,
-            people: session.notes.people,
-            pictureUse: session.pictureLoader == nil ? .never : session.settings.pictureUse)
-        let others = try await track.storyTickets(of: id).dropFirst()
-        let earlierVersions = try await track.history?.history(of: id, limit: Self.maximumVersions) ?? []
-        return await Self.build(
-            entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
-            in: context)
-    }
-
-    /// Builds the content off the main actor, because parsing markup takes time and there may be several versions.
-    @concurrent
-    private nonisolated static func build(
-        _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,
-        with builder: TicketBuilder, in context: RowBuilder.Context
-    ) async -> TicketContent {
-        builder.content(
-            for: entry, shownAs: presenter.presentation(of: entry.ticket), others: others,
-            earlierVersions: earlierVersions.map { ($0, presenter.presentation(of: $0)) }, in: context)
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
@@ -227,7 +199,7 @@ public final class TicketViewModel: ViewModel {
         var content = content
         plainText = content.text
         if let find = state.find { content.text = find.highlighting(plainText) }
-        state.body = .content(content)
+        state.content = content
     }
 
     private func resize(width: Int, height: Int) {
@@ -297,7 +269,7 @@ public final class TicketViewModel: ViewModel {
         let before = measure.pictures(of: content, width: width, raw: false)
         content.failedPictures = lost
         content.reading.pictureLines = heights
-        state.body = .content(content)
+        state.content = content
         guard !state.showsRaw else { return }
         let after = measure.pictures(of: content, width: width, raw: false)
         let first = PictureBox.line(state.scroll.offset, before: before, after: after)
@@ -329,10 +301,6 @@ public final class TicketViewModel: ViewModel {
         }
         if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
         load(storyCycle.next(after: ticket), isAside: true)
-    }
-
-    private func goToNeighbour(_ direction: ReadDirection) {
-        go { try await $0.neighbour(of: $1, direction) }
     }
 
     private func goToUnread(_ direction: ReadDirection) {
@@ -391,7 +359,7 @@ public final class TicketViewModel: ViewModel {
     private func actionsChanged(on ticket: TicketID) {
         guard ticket == self.ticket, state.content != nil else { return }
         session.run { [self] in
-            guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
+            guard var content = try await reader.content(of: ticket), let shown = state.content, ticket == self.ticket
             else { return }
             // Marks are shown before they are written, so the shown ones are newer.
             content.marks = shown.marks
@@ -403,15 +371,13 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
-        guard var content = state.content else { return }
+        guard let marks = state.content?.marks else { return }
         switch change {
         case .set(let tickets, let change):
-            guard tickets.contains(ticket) else { return }
-            content.marks = change.applied(to: content.marks)
-        case .exactly(let marks): content.marks = marks[ticket] ?? content.marks
-        case .written, .underWay: return
-        case .unknown: return load(ticket)
+            if tickets.contains(ticket) { state.content?.marks = change.applied(to: marks) }
+        case .exactly(let exact): state.content?.marks = exact[ticket] ?? marks
+        case .written, .underWay: break
+        case .unknown: load(ticket)
         }
-        state.body = .content(content)
     }
 }

@@ -2,49 +2,44 @@ import EngineConcepts
 
 /// The running fills.
 nonisolated struct FillTracker: Equatable, Sendable {
-    private struct Fill: Equatable {
-        var gap: GapID?
-        var gapFill: GapFill
-    }
-
-    private var fills: [FillID: Fill] = [:]
+    private var fills: [FillID: RunningFill] = [:]
     /// The fills that the user started. The outcome of others, such as scheduled ones, is not shown.
     private var userFills: Set<FillID> = []
 
     /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill. The gap
     /// of sources that have loaded nothing spans all time; the other gaps do not belong to its fill.
-    func fill(of gap: GapID) -> GapFill? {
+    func fill(of gap: GapID) -> RunningFill? {
         fills.values
             .filter { fill in
                 guard let timeframe = fill.gap?.timeframe else { return false }
                 return timeframe == gap.timeframe || timeframe != .always && timeframe.contains(gap.timeframe)
             }
-            .map(\.gapFill).min { $0.id < $1.id }
+            .min { $0.id < $1.id }
     }
 
     /// The progress of the running refresh, or `nil` if none is running.
     var refresh: FillProgress? {
-        let refreshes = fills.values.filter { $0.gap == nil }.map(\.gapFill)
-        guard let first = refreshes.min(by: { $0.id < $1.id }) else { return nil }
+        let first = fills.values.filter { $0.gap == nil }.min { $0.id < $1.id }
+        guard let first else { return nil }
         return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
 
-    /// True while fills are queued or running.
+    /// True while fills or refreshes are queued or running, also those that the user did not start.
     var isFilling: Bool { !fills.isEmpty }
 
-    /// True while a fill that the user started can be cancelled.
-    var canCancelUserFill: Bool { userFills.contains { fills[$0].map { $0.gapFill.state != .cancelling } ?? false } }
+    /// True while a fill or refresh that the user started can be cancelled.
+    var canCancelUserFill: Bool { userFills.contains { fills[$0].map { $0.state != .cancelling } ?? false } }
 
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
         if let gap, let fill = fill(of: gap) { return fill.state == .cancelling ? nil : fill.id }
-        return fills.filter { $0.value.gapFill.state != .cancelling }.keys.min()
+        return fills.values.filter { $0.state != .cancelling }.map(\.id).min()
     }
 
     /// Adds a fill that the user started.
     mutating func addUserFill(_ id: FillID, for gap: GapID?) {
         userFills.insert(id)
-        if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, state: .queued)) }
+        if fills[id] == nil { fills[id] = RunningFill(id: id, gap: gap, state: .queued) }
     }
 
     /// Adopts the state of a fill. Returns true if the fill has ended and the user had started it.
@@ -53,13 +48,13 @@ nonisolated struct FillTracker: Equatable, Sendable {
             fills[id] = nil
             return userFills.remove(id) != nil
         }
-        fills[id, default: Fill(gap: gap, gapFill: GapFill(id: id, state: state))].gapFill.state = state
+        fills[id, default: RunningFill(id: id, gap: gap, state: state)].state = state
         return false
     }
 
     /// Adopts the progress of a fill.
     mutating func update(_ id: FillID, _ progress: FillProgress) {
-        fills[id]?.gapFill.progress = progress
+        fills[id]?.progress = progress
     }
 
     /// Returns true for a fill that the user started and that has not ended.

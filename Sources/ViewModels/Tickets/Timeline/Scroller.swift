@@ -23,9 +23,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the screen for rows.
     private(set) var height = 1
 
-    var current: Row? {
-        rows.element(at: cursor)
-    }
+    var current: Row? { rows.element(at: cursor) }
 
     func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
 
@@ -54,40 +52,25 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the cursor's row without its heading.
     private var cursorHeight: Int { heights[cursor] - heading(of: cursor) }
 
+    /// The screen line on which each row begins with its heading, and at the end the one below the last row.
+    private var edges: [Int] {
+        heights.reduce(into: [line - linesAbove]) { edges, lines in edges.append(edges[edges.count - 1] + lines) }
+    }
+
     /// The rows that are at least partly visible.
     var visible: Range<Int> {
         guard !rows.isEmpty else { return 0..<0 }
-        var first = cursor
-        var top = line - heading(of: cursor)
-        while top > 0, first > 0 {
-            first -= 1
-            top -= heights[first]
-        }
-        while first < cursor, top + heights[first] <= 0 {
-            top += heights[first]
-            first += 1
-        }
-        var end = cursor
-        var bottom = line - heading(of: cursor)
-        while end < rows.count, bottom < height {
-            bottom += heights[end]
-            end += 1
-        }
-        return first..<max(end, first)
+        let edges = edges
+        let first = rows.indices.prefix(cursor).first { edges[$0 + 1] > 0 } ?? cursor
+        let last = rows.indices.dropFirst(cursor).last { edges[$0] < height }
+        return first..<(last ?? cursor - 1) + 1
     }
 
     /// The first row whose beginning is visible, or the first visible one if none begins on the screen; `nil` without
     /// rows. A row of which only the space below it is visible has not been seen.
     var firstSeen: Int? {
-        guard !rows.isEmpty else { return nil }
-        let visible = visible
-        var top =
-            line - heading(of: cursor) - heights[visible.lowerBound..<max(cursor, visible.lowerBound)].reduce(0, +)
-        for index in visible {
-            if top + heading(of: index) >= 0 { return index }
-            top += heights[index]
-        }
-        return visible.first
+        let (visible, edges) = (visible, edges)
+        return visible.first { edges[$0] + heading(of: $0) >= 0 } ?? visible.first
     }
 
     // MARK: Content
@@ -106,10 +89,9 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         keepInView()
     }
 
-    /// Changes the rows without measuring them again. `change` gets the rows and whether they reach the top, and returns
-    /// as many rows in the same order.
-    mutating func updateRows(_ change: ([Row], Bool) -> [Row]) {
-        let changed = change(rows, reachesTop)
+    /// Changes the rows without measuring them again. `change` returns as many rows in the same order.
+    mutating func update(_ change: ([Row]) -> [Row]) {
+        let changed = change(rows)
         precondition(changed.count == rows.count, "rows are neither added nor removed")
         if changed != rows { rows = changed }
     }
@@ -252,24 +234,3 @@ nonisolated protocol ScrolledRow: Identifiable, Equatable, Sendable {
 }
 
 nonisolated extension TimelineRow: ScrolledRow {}
-
-nonisolated extension Scroller where Row == TimelineRow {
-    /// Changes the tickets' rows in place without measuring them again.
-    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
-        for index in rows.indices {
-            guard case .ticket(let old) = rows[index] else { continue }
-            var ticket = old
-            change(&ticket)
-            if ticket != old { rows[index] = .ticket(ticket) }
-        }
-    }
-
-    /// Replaces the gaps' rows without measuring them again.
-    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
-        for index in rows.indices {
-            guard case .gap(let old) = rows[index] else { continue }
-            let gap = change(old)
-            if gap != old { rows[index] = .gap(gap) }
-        }
-    }
-}

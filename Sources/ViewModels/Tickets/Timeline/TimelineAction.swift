@@ -49,8 +49,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleOrder
     /// Change the format of times.
     case toggleTimes
-    /// Show or hide performance figures.
-    case showPerformance(Bool)
     /// Show only unread tickets, or all.
     case toggleUnreadOnly
     /// Show only starred tickets, or all.
@@ -89,8 +87,7 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
         switch self {
         case .markRead(.all): false
         case .open, .ticket, .toggleWarning, .markRead, .confirm, .fill, .dismissGap, .dismissGapsOfSource,
-            .toggleOnlySource,
-            .seekOtherSource, .seekMatch:
+            .toggleOnlySource, .seekOtherSource, .seekMatch:
             true
         default: false
         }

@@ -10,7 +10,7 @@ final class TimelineFills {
     private let builder: RowBuilder
     /// The suppliers whose requests are running although their fill has ended.
     private(set) var awaitedSuppliers: Set<SupplierID> = []
-    private var tracker = FillTracker()
+    private(set) var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
     /// The causes of the gaps that no request can fill and that the user tried to fill.
@@ -26,16 +26,8 @@ final class TimelineFills {
         self.builder = builder
     }
 
-    var refreshProgress: FillProgress? { tracker.refresh }
-
-    /// True while fills or refreshes are queued or running, also those that the user did not start.
-    var isFilling: Bool { tracker.isFilling }
-
-    /// True while a fill or refresh that the user started can be cancelled.
-    var canCancelUserFill: Bool { tracker.canCancelUserFill }
-
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
-    func fill(of gaps: [Gap]) -> GapFill? {
+    func fill(of gaps: [Gap]) -> RunningFill? {
         gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first
     }
 

@@ -53,9 +53,7 @@ final class TimelineRows {
     var current: TimelineRow? { window.scroller.current }
 
     /// The source of the current row, or of the first that a gap lacks.
-    var currentSource: SupplierID? {
-        current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier
-    }
+    var currentSource: SupplierID? { current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier }
 
     /// The source of the current row, or `nil` if there is no row or a gap lacks several sources.
     var onlySource: SupplierID? {
@@ -78,7 +76,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers,
             revealed: track.revealed.ids,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, view: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
             pictureUse: session.pictureLoader == nil ? .never : pictureUse)
     }
@@ -139,8 +137,8 @@ final class TimelineRows {
 
     /// Adapts to the settings.
     func adopt(_ settings: EffectiveSettings) {
-        if settings.density != layout.density {
-            layout.density = settings.density
+        if settings.density != layout.density || settings.showsDays != layout.showsDays {
+            (layout.density, layout.showsDays) = (settings.density, settings.showsDays)
             updateDays()
             handle(.restyled(heights))
         }
@@ -148,11 +146,6 @@ final class TimelineRows {
             layout.timeStyle = settings.timeStyle
             updateTimes()
             handle(.measured(height: window.scroller.height, heights))
-        }
-        if settings.showsDays != layout.showsDays {
-            layout.showsDays = settings.showsDays
-            updateDays()
-            handle(.restyled(heights))
         }
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse
@@ -238,7 +231,13 @@ final class TimelineRows {
     ///   of unread tickets.
     func update(_ tickets: Set<TicketID>, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void) {
         if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
-        window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
+        window.scroller.update { rows in
+            rows.map { row in
+                guard case .ticket(var ticket) = row, tickets.contains(ticket.id) else { return row }
+                change(&ticket.marks, ticket.id)
+                return .ticket(ticket)
+            }
+        }
         guard !areRead, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
         else { return }
@@ -246,15 +245,14 @@ final class TimelineRows {
     }
 
     func updateTimes() {
-        let context = context
-        window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
         updateDays()
         updateGaps()
     }
 
+    /// Shows the headings of days, and the times of tickets.
     private func updateDays() {
-        let context = context
-        window.scroller.updateRows { [layout, builder] rows, reachesTop in
+        let (context, reachesTop) = (context, window.scroller.reachesTop)
+        window.scroller.update { [layout, builder] rows in
             builder.rows(rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: reachesTop, in: context)
         }
     }
@@ -262,10 +260,14 @@ final class TimelineRows {
     /// Shows the fills of gaps.
     func updateGaps() {
         let context = context
-        window.scroller.updateGaps {
-            builder.row(
-                for: $0.gap, joining: $0.parts, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.parts),
-                in: context)
+        window.scroller.update { [builder, withheld, fills] rows in
+            rows.map { row in
+                guard let gap = row.gap else { return row }
+                return .gap(
+                    builder.row(
+                        for: gap.gap, joining: gap.parts, withheld: withheld[gap.id] ?? 0,
+                        fill: fills.fill(of: gap.parts), in: context))
+            }
         }
     }
 

@@ -145,13 +145,13 @@ struct TimelineStateBuilder {
 
     /// Returns the bottom bar.
     ///
-    /// - Parameter showsPerformance: True to show performance figures, which include `residentBytes`.
-    func footer(_ snapshot: TrackSnapshot?, showsPerformance: Bool, residentBytes: Int?) -> TimelineState.Footer {
+    /// - Parameter residentBytes: The memory among the performance figures, or `nil` if it is not known or not shown.
+    func footer(_ snapshot: TrackSnapshot?, residentBytes: Int?) -> TimelineState.Footer {
         let (completeness, isBehind) = completeness(of: snapshot)
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
             briefClock: session.texts.clock(of: context.now),
-            performance: showsPerformance ? performance(residentBytes: residentBytes) : nil)
+            performance: session.settings.showsPerformance ? performance(residentBytes: residentBytes) : nil)
     }
 
     /// Returns the performance figures, on one line.

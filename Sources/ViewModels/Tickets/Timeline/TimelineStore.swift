@@ -27,7 +27,6 @@ final class TimelineStore {
     struct Stored {
         var filter = TimelineFilter()
         var orders: ViewOrders
-        var showsPerformance: Bool
         /// The sources that were announced because they have failed for long.
         var longFailing: LongFailingSources
         fileprivate var positionText: String?
@@ -41,10 +40,10 @@ final class TimelineStore {
     /// Returns what is stored; `foldsStories` is the setting.
     func stored(foldsStories: Bool) async throws -> Stored {
         let values = try await preferences.values([
-            .unreadOnly, .filter, .topics, .position, .orders, .performance, .longFailingSources,
+            .unreadOnly, .filter, .topics, .position, .orders, .longFailingSources,
         ])
         var stored = Stored(
-            orders: ViewOrders(storedText: values[.orders] ?? ""), showsPerformance: values[.performance] == "true",
+            orders: ViewOrders(storedText: values[.orders] ?? ""),
             longFailing: LongFailingSources(
                 announced: try Preferences.decoded(values[.longFailingSources], as: Set<SupplierID>.self) ?? []),
             positionText: values[.position])
@@ -74,11 +73,6 @@ final class TimelineStore {
         guard position != storedPosition else { return }
         storedPosition = position
         preferences.set(.position, encoding: position)
-    }
-
-    /// Stores the choice to show performance figures.
-    func store(showsPerformance: Bool) {
-        preferences.set(.performance, to: showsPerformance)
     }
 
     /// Stores the sources that were announced because they have failed for long.

@@ -38,9 +38,6 @@ extension TimelineViewModel {
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
         case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
-        case .showPerformance(let showsPerformance):
-            self.showsPerformance = showsPerformance
-            store.store(showsPerformance: showsPerformance)
         case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
         case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }

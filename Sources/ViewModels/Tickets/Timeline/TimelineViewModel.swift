@@ -42,7 +42,6 @@ public final class TimelineViewModel: ViewModel {
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
 
-    var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
     /// True from the choice of a view until it is known to have tickets or said to have none.
@@ -180,7 +179,7 @@ public final class TimelineViewModel: ViewModel {
     public var isRestricted: Bool { filter.isRestricted }
 
     /// True while loading that the user started can be cancelled.
-    public var canCancelLoading: Bool { fills.canCancelUserFill }
+    public var canCancelLoading: Bool { fills.tracker.canCancelUserFill }
 
     /// Changes the view and shows it, if it is another one then.
     func show(_ change: (inout TimelineFilter) -> Void) {
@@ -328,7 +327,6 @@ public final class TimelineViewModel: ViewModel {
             rows.adopt(session.settings)
             try await track.gaps.restore()
             let stored = try await store.stored(foldsStories: session.settings.foldsStories)
-            showsPerformance = stored.showsPerformance
             longFailing = stored.longFailing
             orders = stored.orders
             filter = stored.filter
@@ -362,25 +360,25 @@ public final class TimelineViewModel: ViewModel {
     /// second, and keys must not wait until everything else was found unchanged as often.
     private func publishRefresh() {
         // The first progress changes more than the bar: the text of an empty timeline.
-        guard state.header.refresh != nil, let progress = fills.refreshProgress else { return publish() }
+        guard state.header.refresh != nil, let progress = fills.tracker.refresh else { return publish() }
         state.header.refresh = progress
         onPublish?()
     }
 
     private func publish() {
-        arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.isFilling)
+        arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.tracker.isFilling)
         let (seen, ahead) = rows.visiblePictures
         visiblePictures.want(seen: seen, ahead: ahead)
         store.store(rows.window.scroller, seen: arrivals.seen)
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
-            counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)
+            counter: counter, refresh: fills.tracker.refresh, order: rows.order, fixedReason: fixedReason)
         state = TimelineState(
             header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
             footer: parts.footer(
-                rows.snapshot, showsPerformance: showsPerformance,
-                residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
+                rows.snapshot,
+                residentBytes: session.settings.showsPerformance ? diagnostics?.residentBytes() : nil),
             awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
             banner: banner.map { session.localizer($0) },
             question: marker.questionText(counter.counts), density: rows.layout.density,

@@ -131,9 +131,7 @@ nonisolated struct TimelineWindow: Sendable {
     var isMoving: Bool { !movements.isEmpty }
 
     /// True while an action waits for the movements before it.
-    var isAboutToAct: Bool {
-        movements.contains { if case .perform = $0 { true } else { false } }
-    }
+    var isAboutToAct: Bool { movements.contains { if case .perform = $0 { true } else { false } } }
 
     /// Starts the read of rows and returns how many to read in each direction from the anchor: one and a half screens beyond
     /// the screen by the mean height of the loaded rows, and twice as many after each read that was too short. The first
@@ -300,9 +298,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// True if the loaded rows are those in which the user moves. After a change of the view, these are still to be read.
     private var hasRows: Bool { !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty }
 
-    private var readAround: Read {
-        (cursorPlace ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
-    }
+    private var readAround: Read { (cursorPlace ?? scroller.current?.place).map { .around($0) } ?? .jump(.top) }
 
     /// True unless reads do not bring the rows that they should, so that reading is not repeated for ever.
     private var canReadMore: Bool { shortReads < 8 }

@@ -37,11 +37,13 @@ struct EffectiveSettingsTests {
         let (before, preferences) = settings(file("dusk"), over: track)
         before.choose(theme: "sepia")
         before.density = .roomy
+        before.togglePerformance()
         await preferences.flush()
 
         let (same, _) = settings(file("dusk"), over: track)
         try await same.restore()
         #expect(same.themes[0] == "sepia" && same.density == .roomy && same.isChosen("appearance.density"))
+        #expect(same.showsPerformance)
         let (other, _) = settings(file("light"), over: track)
         try await other.restore()
         #expect(other.themes[0] == "light" && other.density == .roomy)

@@ -1,6 +1,6 @@
 import CTerminalGuard
 import LibC
-public import TerminalKit
+import TerminalKit
 
 /// The terminal of the process as a stream of lines, for screen readers, Braille displays and terminals that cannot
 /// move their cursor. Keys are read one by one; written text stays, and the alternate screen is not used. Its size is the

@@ -24,6 +24,9 @@ struct CommandSimulation {
         var reads: [Int64] = []
         /// The items of documents that commands took in.
         var taken: Set<Int> = []
+        /// The number of the newest item at the last refresh, or -1 before the first reading. A fill may read the newest page
+        /// to compare another with it, but newer items belong to the next refresh.
+        var newest = -1
         /// The source's ID in the program.
         var source = ""
     }
@@ -134,7 +137,10 @@ struct CommandSimulation {
             }
             followed[index].grown = now
             guard isRead, !troubled.contains(followed[index].source) else { continue }
-            followed[index].taken.formUnion(served.items)
+            if command == "refresh" || followed[index].newest < 0 {
+                followed[index].newest = max(followed[index].newest, served.items.max() ?? -1)
+            }
+            followed[index].taken.formUnion(served.items.filter { [newest = followed[index].newest] in $0 <= newest })
             if command == "refresh", served.hasNewest { followed[index].reads.append(now) }
         }
         record("\(command): \(words.joined(separator: ", "))")

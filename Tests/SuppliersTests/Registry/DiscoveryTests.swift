@@ -70,7 +70,7 @@ struct DiscoveryTests {
         for rule in SourceCatalog.standard.descriptors.flatMap(\.siteRules) where !rule.hosts.isEmpty {
             #expect(
                 Self.meanings.contains { PageAddress($0.page).map { rule.hosts.contains($0.host) } ?? false },
-                "\(rule.name)")
+                "\(rule.hosts)")
         }
     }
 

@@ -105,7 +105,7 @@ extension Transcript {
         adopt(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
             Item(
                 id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
-                states: [row.count, state.trialResult].compactMap(\.self))
+                states: [row.count, state.preview?.result].compactMap(\.self))
         }
     }
 

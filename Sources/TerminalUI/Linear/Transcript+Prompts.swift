@@ -32,8 +32,8 @@ extension Transcript {
             return
         }
         // Progress changes constantly, so only the final result is read out.
-        let trialResult = state.isTrialComplete ? state.trialResult : nil
-        notices = [state.name, state.effect, state.scope, state.term, trialResult].compactMap(\.self)
+        let result = state.preview.flatMap { $0.isComplete ? $0.result : nil }
+        notices = [state.name, state.effect, state.scope, state.term, result].compactMap(\.self)
         if let refusal = state.refusal {
             notices.append(refusal)
         } else if state.isWrong {

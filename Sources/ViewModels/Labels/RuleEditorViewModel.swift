@@ -24,18 +24,34 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var scope: String
     /// The rule's lifetime.
     public var term: String
-    /// The rule in words, or the error in its query.
-    public var explanation: String
-    /// True if ``explanation`` is an error.
-    public var isWrong: Bool
+    /// The state of the query, with what can be said about it.
+    public var check: Check
     /// The reason why the rule did not take the text typed last, or `nil` after any other action.
     public var refusal: String?
-    /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
-    public var trialResult: String?
-    /// True if ``trialResult`` is final; false while it is progress.
-    public var isTrialComplete = false
-    /// Some of the matching tickets.
-    public var samples: [TicketBrief]
+
+    /// The states of the query.
+    public enum Check: Equatable, Sendable {
+        /// Nothing is typed yet; a hint.
+        case empty(String)
+        /// The query has an error.
+        case wrong(String)
+        /// The query makes a rule.
+        case valid(RulePreview)
+    }
+
+    /// The rule in words, the error in its query, or a hint.
+    public var explanation: String {
+        switch check {
+        case .empty(let text), .wrong(let text): text
+        case .valid(let preview): preview.explanation
+        }
+    }
+
+    /// True if ``explanation`` is an error.
+    public var isWrong: Bool { if case .wrong = check { true } else { false } }
+
+    /// The rule with its effect, or `nil` if there is no rule to try.
+    public var preview: RulePreview? { if case .valid(let preview) = check { preview } else { nil } }
 }
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
@@ -103,7 +119,7 @@ public final class RuleEditorViewModel: ViewModel {
         let isChange = if case .rule = origin { true } else { false }
         state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
-            term: "", explanation: "", isWrong: false, samples: [])
+            term: "", check: .empty(""))
         switch origin {
         case .ticket: state.suggestions = []
         case .text(let text): draft = RuleDraft(text)
@@ -274,18 +290,10 @@ public final class RuleEditorViewModel: ViewModel {
         }
         do {
             let rule = try draft.rule(at: session.time.now(), besides: [], kinds: session.kinds)
-            next.explanation = texts.explanation(of: rule.subject)
-            next.isWrong = false
-            runner.run(rule)
-            next.trialResult = runner.last.map { texts.trialText($0.result, of: rule.effect) }
-            next.isTrialComplete = runner.last?.result.isComplete ?? false
-            next.samples = runner.last?.samples ?? []
+            next.check = .valid(texts.preview(of: rule, runner.run(rule)))
         } catch {
             runner.clear()
-            next.explanation = error.code == .empty ? session.localizer(.ruleEmpty) : session.localizer(error)
-            next.isWrong = error.code != .empty
-            next.trialResult = nil
-            next.samples = []
+            next.check = error.code == .empty ? .empty(session.localizer(.ruleEmpty)) : .wrong(session.localizer(error))
         }
         state = next
     }

@@ -12,7 +12,7 @@ final class RuleTrialRunner {
     }
 
     /// The trial of the last rule, or `nil` if there is none.
-    private(set) var last: DisplayedTrial?
+    private var last: DisplayedTrial?
     /// Called after each progress of the trial.
     var onProgress: (() -> Void)?
 
@@ -28,13 +28,14 @@ final class RuleTrialRunner {
         builder = BriefBuilder(track: track)
     }
 
-    /// Tries a rule. Does nothing if the last trial is about the same tickets, unless `again`.
+    /// Tries a rule and returns the progress. Only returns the last trial if it is about the same tickets, unless `again`.
     ///
     /// - Parameter again: True to repeat the trial of the same rule. The former result stays until there is a new one.
-    func run(_ rule: Rule, again: Bool = false) {
-        let isSame = last?.rule.affectsSameTickets(as: rule) ?? false
-        if isSame, !again { return }
-        if !isSame { last = DisplayedTrial(rule: rule) }
+    func run(_ rule: Rule, again: Bool = false) -> DisplayedTrial {
+        let former = last.flatMap { $0.rule.affectsSameTickets(as: rule) ? $0 : nil }
+        if let former, !again { return former }
+        let trial = former ?? DisplayedTrial(rule: rule)
+        last = trial
         trialTask?.cancel()
         serial += 1
         trialTask = session.run { [self, serial] in
@@ -49,6 +50,7 @@ final class RuleTrialRunner {
                 throw error
             }
         }
+        return trial
     }
 
     /// Cancels the trial and forgets its result.

@@ -36,9 +36,9 @@ struct RuleEditorScreen: ListBasedDrawing {
             "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
             isWarning ? .warning : .dim, in: area)
         var lines = [heading(state, columns: area.width)] + explanation
-        if let trialResult = state.trialResult {
-            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
-            lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
+        if let preview = state.preview {
+            lines.append(TextLine(" \(preview.result)", theme.style(.title, over: .modal)))
+            lines += preview.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
         lines.append(footer(state, columns: area.width))

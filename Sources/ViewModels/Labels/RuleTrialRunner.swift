@@ -20,8 +20,7 @@ final class RuleTrialRunner {
     private var session: Session { track.session }
     private let builder: BriefBuilder
     private var trialTask: Task<Void, Never>?
-    /// The serial number of the present trial, so that late results of earlier ones are dropped.
-    private var serial = 0
+    private var requests = RequestSequence()
 
     init(track: TrackServices) {
         self.track = track
@@ -37,16 +36,16 @@ final class RuleTrialRunner {
         let trial = former ?? DisplayedTrial(rule: rule)
         last = trial
         trialTask?.cancel()
-        serial += 1
-        trialTask = session.run { [self, serial] in
+        let request = requests.begin()
+        trialTask = session.run { [self] in
             do {
                 let queryContext = await track.queryContext
                 try await RuleTrial.run(rule, over: track.reader, by: track.search, in: queryContext) { [self] in
-                    await update($0, of: rule, serial: serial)
+                    await update($0, of: rule, request: request)
                 }
             } catch {
                 // Another trial may have begun.
-                if serial == self.serial { last = nil }
+                if requests.isLatest(request) { last = nil }
                 throw error
             }
         }
@@ -61,17 +60,17 @@ final class RuleTrialRunner {
 
     /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
     func stop() {
-        serial += 1
+        requests.begin()
         trialTask?.cancel()
         trialTask = nil
         if last?.result.isComplete == false { last = nil }
     }
 
-    private func update(_ result: RuleTrial, of rule: Rule, serial: Int) async {
-        guard let before = last, serial == self.serial else { return }
+    private func update(_ result: RuleTrial, of rule: Rule, request: Int) async {
+        guard let before = last, requests.isLatest(request) else { return }
         let isSame = before.result.samples == result.samples
         let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
-        guard serial == self.serial else { return }
+        guard requests.isLatest(request) else { return }
         last = DisplayedTrial(rule: rule, result: result, samples: samples)
         onProgress?()
     }

@@ -39,7 +39,7 @@ extension Transcript {
         } else if state.isWrong {
             notices.append(state.explanation)
         }
-        line = Line(prompt: state.namePrompt?.question ?? prompt, text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? prompt, text: input.shownText)
     }
 
     init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {

@@ -13,7 +13,7 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     /// The name that the rule has or was given, or `nil` while the program names it.
     public var name: String?
     /// The question for the rule's name, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
+    public var prompt: TextPrompt?
     /// The query as typed.
     public var text: String
     /// True if the query can be edited.
@@ -57,7 +57,7 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
 public final class RuleEditorViewModel: ViewModel {
     /// An action in the editor of a rule.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor in the suggestions.
         case move(Int)
         /// Use the suggestion under the cursor.
@@ -72,8 +72,9 @@ public final class RuleEditorViewModel: ViewModel {
         case nextTerm
         /// Ask for the name of the rule.
         case askForName
-        /// Give the rule this name. Without one, it keeps its name.
-        case name(String?)
+        /// Give the rule this name. Without text, it keeps its name.
+        case submit(String)
+        case cancelPrompt
         /// Save the rule if it is valid and has not just refused text. Can be undone.
         case save
         case close
@@ -168,7 +169,8 @@ public final class RuleEditorViewModel: ViewModel {
         case .nextScope: draft.nextScope()
         case .nextTerm: draft.nextTerm()
         case .askForName: askForName()
-        case .name(let name): take(name: name?.trimmingSpaces ?? "")
+        case .submit(let name): take(name: name.trimmingSpaces)
+        case .cancelPrompt: state.prompt = nil
         case .save:
             // The user expects a rule with the text that was just typed.
             if let refusal { return session.messages.failure(refusal) }
@@ -206,7 +208,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func askForName() {
-        state.namePrompt = TextPrompt(
+        state.prompt = TextPrompt(
             question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
         )
     }
@@ -216,7 +218,7 @@ public final class RuleEditorViewModel: ViewModel {
             return session.messages.failure(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
-        state.namePrompt = nil
+        state.prompt = nil
     }
 
     private func save() {

@@ -23,13 +23,13 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
     /// The question for the name of the topic to create from the search, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
+    public var prompt: TextPrompt?
 }
 
 /// Searches tickets while the user types.
 public final class SearchViewModel: ViewModel {
     /// An action in the search.
-    public nonisolated enum Action: ListAction, Equatable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Update the text.
         case type(String)
         /// Move the cursor; near the end more is listed.
@@ -45,8 +45,9 @@ public final class SearchViewModel: ViewModel {
         case close
         /// Ask for the name of a topic to make of the search.
         case askForName
-        /// Make a topic of the search, or nothing if the name is `nil`.
-        case save(String?)
+        /// Make a topic of the search with this name.
+        case submit(String)
+        case cancelPrompt
     }
 
     /// An output of the search.
@@ -121,9 +122,10 @@ public final class SearchViewModel: ViewModel {
         case .close: onOutput?(.close)
         case .askForName:
             guard query != nil else { return }
-            state.namePrompt = TextPrompt(
+            state.prompt = TextPrompt(
                 question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
-        case .save(let name): save(as: name)
+        case .submit(let name): save(as: name.trimmingSpaces)
+        case .cancelPrompt: state.prompt = nil
         }
     }
 
@@ -171,9 +173,9 @@ public final class SearchViewModel: ViewModel {
         resumeInput()
     }
 
-    private func save(as name: String?) {
-        state.namePrompt = nil
-        guard let query, let name = name?.trimmingSpaces else { return }
+    private func save(as name: String) {
+        state.prompt = nil
+        guard let query else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
         track.labels.put(Topic(name: name, query: query))
     }

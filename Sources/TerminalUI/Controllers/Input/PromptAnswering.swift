@@ -79,3 +79,14 @@ extension PromptAnswering where Self: TextSearching {
         if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) }
     }
 }
+
+extension PromptAnswering where Self: TextInputController {
+    /// The line that is typed into: that of a prompt before its own.
+    var activeLine: InputLine { promptLine.input ?? input }
+    var isTyping: Bool { true }
+
+    func paste(_ text: String) -> Bool {
+        if promptLine.input == nil { insert(text) } else { promptLine.input?.insert(text) }
+        return true
+    }
+}

@@ -6,8 +6,6 @@ protocol TextInputController: LineTyping {
     var input: InputLine { get set }
     /// Passes the line's text on after each change.
     func inputChanged(_ text: String)
-    /// Inserts a text into the line that is typed into.
-    func insert(_ text: String)
 }
 
 extension TextInputController {
@@ -31,6 +29,7 @@ extension TextInputController {
         return true
     }
 
+    /// Inserts a text into the line.
     func insert(_ text: String) {
         input.insert(text)
         inputChanged(input.text)

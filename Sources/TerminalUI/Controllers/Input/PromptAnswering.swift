@@ -58,6 +58,14 @@ extension PromptAnswering {
     }
 }
 
+extension PromptAnswering where Action: ConfirmAction {
+    func type(_ key: Key) -> Bool {
+        guard isAsking else { return typeAnswer(key) }
+        send(.confirm(ui.confirms(key)))
+        return true
+    }
+}
+
 extension PromptAnswering where Self: TextSearching {
     /// The line that is typed into: that of a prompt before that of the search.
     var input: InputLine? { promptLine.input ?? line }

@@ -41,11 +41,10 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
 /// muting and the like. Those that cannot be undone ask first; the others can be undone.
 public final class PostActionsViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: ListAction, PromptAction, Equatable {
+    public nonisolated enum Action: ListAction, ConfirmAction, Equatable {
         case move(Int)
         /// Choose an answer of the poll, or perform the action under the cursor.
         case open
-        /// Answer the question.
         case confirm(Bool)
         /// Send the report with this comment.
         case submit(String)

@@ -85,12 +85,12 @@ extension FiberApp: EventLoop.Client {
         if isInterrupt || key == .named(.escape) { narration?.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
         if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
-        if top.isTyping {
-            let contexts = top.commandsWhileTyping.map(\.rawValue)
+        if let typing = top.typing {
+            let contexts = typing.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            return type(key, on: top)
+            return type(key, on: typing)
         }
         // Beside its own key, which the question names, what people press to agree elsewhere.
         if top.isAsking, !isInSequence, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
@@ -103,7 +103,7 @@ extension FiberApp: EventLoop.Client {
     }
 
     /// Types a key into the line of a screen. The error of an answer goes with its line.
-    private func type(_ key: Key, on screen: any ScreenController) {
+    private func type(_ key: Key, on screen: any TextTyping) {
         if key == .named(.enter) {
             lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
         } else if key == .named(.escape), let lastAnswer, lastAnswer.screen == ObjectIdentifier(screen) {
@@ -116,7 +116,7 @@ extension FiberApp: EventLoop.Client {
     /// Returns true for Ctrl-C unless the user's keys give it, or keys that begin with it, another command on the screen.
     private func isInterrupt(_ key: Key, on screen: any ScreenController) -> Bool {
         guard key == .control("c") else { return false }
-        let contexts = screen.isTyping ? screen.commandsWhileTyping : screen.contexts
+        let contexts = screen.typing?.commandsWhileTyping ?? screen.contexts
         return switch choices.keymap.match([key], in: contexts.map(\.rawValue)) {
         case .command(let binding): binding.command == Command.quit.rawValue
         case .prefix: false
@@ -126,7 +126,7 @@ extension FiberApp: EventLoop.Client {
 
     /// Returns true while text, an answer or more keys of a command are expected on a screen.
     private func isEntering(on screen: any ScreenController) -> Bool {
-        screen.isTyping || screen.isAsking || isInSequence
+        screen.typing != nil || screen.isAsking || isInSequence
     }
 
     /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a

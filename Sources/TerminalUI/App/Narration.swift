@@ -17,7 +17,7 @@ final class Narration {
     /// Writes what has changed on a screen, and new messages.
     func narrate(_ screen: any ScreenController, _ messages: [Notice]) {
         var transcript = screen.transcript
-        let keys = screen.promptHints.map { "\($0.name): \($0.text)" }
+        let keys = (screen.typing?.promptHints ?? []).map { "\($0.name): \($0.text)" }
         if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
         let text = narrator.narrate(transcript, messages)
         if !text.isEmpty { write(text) }

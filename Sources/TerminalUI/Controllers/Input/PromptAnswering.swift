@@ -17,7 +17,7 @@ struct PromptLine {
 }
 
 /// A screen with prompts, each of which is answered in a line.
-protocol PromptAnswering: LineTyping, ActionSending where Action: PromptAction {
+protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
@@ -70,7 +70,7 @@ extension PromptAnswering where Self: TextSearching {
     /// The line that is typed into: that of a prompt before that of the search.
     var input: InputLine? { promptLine.input ?? line }
     var isTyping: Bool { input != nil }
-    var promptHints: [KeyHint] { isTyping ? answerHints : [] }
+    var promptHints: [KeyHint] { answerHints }
     /// True while the search has the keys.
     var isSearching: Bool { prompt == nil && line != nil }
 

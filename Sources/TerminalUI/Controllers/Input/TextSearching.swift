@@ -4,7 +4,7 @@ import ViewModels
 
 /// A screen with a line for the text that it finds or filters by. Each change applies at once; Enter keeps the text, Esc
 /// clears it. Texts that were kept can be recalled.
-protocol TextSearching: LineTyping {
+protocol TextSearching: TextTyping {
     /// The line, or `nil` while closed.
     var line: InputLine? { get set }
     /// The text that applies, or empty for none.

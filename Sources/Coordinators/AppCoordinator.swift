@@ -68,9 +68,7 @@ public final class AppCoordinator {
     }
 
     /// Lets ``openOnboarding(with:)`` open the user's own timeline from now on, because it has sources that others have added.
-    public func ownSourcesAppeared() {
-        hasOwnSources = true
-    }
+    public func ownSourcesAppeared() { hasOwnSources = true }
 
     /// Opens the onboarding above the timeline, with its choices or a question. Without a question, ends the sample if the
     /// user has sources by now.

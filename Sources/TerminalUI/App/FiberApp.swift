@@ -130,9 +130,7 @@ public final class FiberApp {
     public var framesDrawn: Int { loop.framesDrawn }
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
-    func updatePictures() {
-        session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
-    }
+    func updatePictures() { session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme) }
 
     private func restoreSettings() async {
         do {

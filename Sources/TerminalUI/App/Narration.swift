@@ -7,9 +7,7 @@ final class Narration {
     private let write: (String) -> Void
 
     /// - Parameter write: Receives the text, which is never taken back.
-    init(_ write: @escaping (String) -> Void) {
-        self.write = write
-    }
+    init(_ write: @escaping (String) -> Void) { self.write = write }
 
     /// Notes a key that closes or cancels something.
     func goBack() { narrator.goBack() }

@@ -26,14 +26,10 @@ struct ScreenStack {
     }
 
     /// Puts a screen on top of the others.
-    mutating func push(_ screen: any ScreenController) {
-        screens.append(screen)
-    }
+    mutating func push(_ screen: any ScreenController) { screens.append(screen) }
 
     /// Removes the topmost screen unless it is the only one.
-    mutating func pop() {
-        if screens.count > 1 { screens.removeLast() }
-    }
+    mutating func pop() { if screens.count > 1 { screens.removeLast() } }
 
     /// Returns the screen below `screen`, or `nil` if there is none.
     func screen(below screen: any ScreenController) -> (any ScreenController)? {

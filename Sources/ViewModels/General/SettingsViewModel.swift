@@ -85,9 +85,7 @@ public final class SettingsViewModel: ViewModel {
     }
 
     /// Shows the values that change from now on, wherever that happens.
-    public func start() {
-        settings.changes.observe(for: self) { [weak self] _ in self?.refresh() }
-    }
+    public func start() { settings.changes.observe(for: self) { [weak self] _ in self?.refresh() } }
 
     public func send(_ action: Action) {
         switch action {

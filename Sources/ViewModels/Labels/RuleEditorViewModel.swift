@@ -146,9 +146,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     /// Cancels running work and saves nothing.
-    public func stop() {
-        runner.stop()
-    }
+    public func stop() { runner.stop() }
 
     public func send(_ action: Action) {
         let refusal = state.refusal

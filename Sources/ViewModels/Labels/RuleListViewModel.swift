@@ -86,9 +86,7 @@ public final class RuleListViewModel: ViewModel {
         reading.run()
     }
 
-    public func stop() {
-        runner.stop()
-    }
+    public func stop() { runner.stop() }
 
     public func send(_ action: Action) {
         switch action {

@@ -32,9 +32,7 @@ extension PromptAnswering {
         return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)
     }
 
-    func stateChanged() {
-        promptLine.follow(prompt, ui.histories)
-    }
+    func stateChanged() { promptLine.follow(prompt, ui.histories) }
 
     func type(_ key: Key) -> Bool { typeAnswer(key) }
 
@@ -83,9 +81,7 @@ extension PromptAnswering where Self: TextSearching {
     }
 
     /// Inserts a text into the line that is typed into.
-    func insert(_ text: String) {
-        if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) }
-    }
+    func insert(_ text: String) { if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) } }
 }
 
 extension PromptAnswering where Self: TextInputController {

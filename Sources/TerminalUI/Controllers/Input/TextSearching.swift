@@ -18,14 +18,10 @@ extension TextSearching {
     var promptHints: [KeyHint] { line == nil ? [] : answerHints }
 
     /// Opens the line with the text that applies.
-    func openLine() {
-        line = InputLine(searchText, history: ui.histories[.textSearches])
-    }
+    func openLine() { line = InputLine(searchText, history: ui.histories[.textSearches]) }
 
     /// Lifts a kept text; without one, goes back.
-    func endSearch(_ call: CommandCall) {
-        if searchText.isEmpty { call.host.flow?.back() } else { search("") }
-    }
+    func endSearch(_ call: CommandCall) { if searchText.isEmpty { call.host.flow?.back() } else { search("") } }
 
     func type(_ key: Key) -> Bool { typeIntoLine(key) }
 

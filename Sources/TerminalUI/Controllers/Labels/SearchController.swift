@@ -50,7 +50,5 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
         return true
     }
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 }

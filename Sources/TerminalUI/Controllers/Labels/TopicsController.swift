@@ -54,9 +54,7 @@ final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering,
 
     let rowsPerPage = 1
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 
     func stateChanged() {
         promptLine.follow(prompt, ui.histories)

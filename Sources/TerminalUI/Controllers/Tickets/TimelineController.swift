@@ -64,9 +64,7 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         return true
     }
 
-    func seekResult(_ direction: ReadDirection) {
-        send(.seekMatch(direction))
-    }
+    func seekResult(_ direction: ReadDirection) { send(.seekMatch(direction)) }
 
     func clickAction(at point: Point, in area: Rect) -> TimelineAction? {
         let bar = parts(of: area).top

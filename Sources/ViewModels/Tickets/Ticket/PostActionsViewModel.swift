@@ -116,9 +116,7 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     /// Performs the initial action no longer if the list is still loading, and deletes no post to write it anew.
-    public func stop() {
-        loading?.cancel()
-    }
+    public func stop() { loading?.cancel() }
 
     public func send(_ action: Action) {
         switch action {

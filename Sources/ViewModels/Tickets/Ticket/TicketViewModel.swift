@@ -149,14 +149,10 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// Notes the end of a request, unless another one has replaced it.
-    private func end(_ request: Int) {
-        if requests.end(request) { resumeInput() }
-    }
+    private func end(_ request: Int) { if requests.end(request) { resumeInput() } }
 
     /// Makes the content again, because notes or the presenter changed.
-    private func presentAgain() {
-        if state.content != nil { load(ticket, isAside: true) }
-    }
+    private func presentAgain() { if state.content != nil { load(ticket, isAside: true) } }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         let isFirstShown = id != ticket || state.content == nil || state.content?.warning != nil

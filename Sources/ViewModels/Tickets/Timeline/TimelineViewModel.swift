@@ -153,9 +153,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     /// Closes the question about marking, as when another screen opens.
-    public func closeQuestion() {
-        if marker.closeQuestion() != nil { publish() }
-    }
+    public func closeQuestion() { if marker.closeQuestion() != nil { publish() } }
 
     public var currentOrder: ReadingOrder { rows.order }
 

@@ -90,6 +90,13 @@ public final class AppCoordinator {
         return true
     }
 
+    /// Performs an action on the screen of sources, or asks a question of the onboarding while there are no sources.
+    public func changeSources(_ action: SourceManagerViewModel.Action, or question: OnboardingViewModel.Question?) {
+        guard !openOnboarding(with: question), let timeline else { return }
+        timeline.open(.sources)
+        if timeline.screen == .sources { timeline.sources.send(action) }
+    }
+
     private func endOnboarding() {
         let outcome = onboarding?.outcome
         onboarding = nil

@@ -46,27 +46,11 @@ extension FiberApp: EventLoop.Client {
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
-        let message = drawToast(&frame.buffer)
+        let message = stack.draw(session.messages.toast, in: &frame.buffer, ui.appearance)
         PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
-    }
-
-    /// Draws the message if there is one, and returns the number of its rows.
-    private func drawToast(_ buffer: inout CellBuffer) -> Int {
-        guard let toast = session.messages.toast, buffer.size.height > 3 else { return 0 }
-        var area = buffer.bounds
-        // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
-        // that ask a question. If there is no room above them, the message is only kept in the history.
-        if let top = stack.top {
-            let question = top.question.map { Bars(appearance: ui.appearance).questionHeight($0, in: area) }
-            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
-        }
-        guard area.height > 1 else { return 0 }
-        return Toast.draw(
-            toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
-            glyphs: ui.appearance.glyphs)
     }
 
     private func paste(_ text: String) {

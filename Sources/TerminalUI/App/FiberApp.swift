@@ -134,8 +134,7 @@ public final class FiberApp {
 
     private func restoreSettings() async {
         do {
-            let stored = try await session.preferences.values(InputHistories.kinds)
-            for (kind, texts) in stored { ui.histories.restore(texts, to: kind) }
+            try await ui.restoreHistories()
             try await session.settings.restore()
         } catch {
             session.messages.log(.readFailed, error)

@@ -65,6 +65,22 @@ struct ScreenStack {
         return cursor
     }
 
+    /// Draws the message if there is one, and returns the number of its rows.
+    func draw(_ message: Notice?, in buffer: inout CellBuffer, _ appearance: Appearance) -> Int {
+        guard let message, buffer.size.height > 3 else { return 0 }
+        var area = buffer.bounds
+        // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
+        // that ask a question. If there is no room above them, the message is only kept in the history.
+        if let top {
+            let question = top.question.map { Bars(appearance: appearance).questionHeight($0, in: area) }
+            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
+        }
+        guard area.height > 1 else { return 0 }
+        return Toast.draw(
+            message.text, message.kind == .failure ? .warning : .notice, in: area, of: &buffer,
+            theme: appearance.theme, glyphs: appearance.glyphs)
+    }
+
     /// Returns the visible screens with their areas, from bottom to top.
     func visibleScreens(in size: Size) -> [VisibleScreen] {
         var seen: [any ScreenController] = []

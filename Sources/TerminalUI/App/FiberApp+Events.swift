@@ -77,11 +77,11 @@ extension FiberApp: EventLoop.Client {
             return type(key, on: typing)
         }
         // Beside its own key, which the question names, what people press to agree elsewhere.
-        if top.isAsking, !isInSequence, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
-        let hadBegun = isInSequence
+        if top.isAsking, !matcher.hasBegun, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
+        let hadBegun = matcher.hasBegun
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
-        } else if key.typed != nil, !hadBegun, !isInSequence {
+        } else if key.typed != nil, !hadBegun, !matcher.hasBegun {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
     }
@@ -110,7 +110,7 @@ extension FiberApp: EventLoop.Client {
 
     /// Returns true while text, an answer or more keys of a command are expected on a screen.
     private func isEntering(on screen: any ScreenController) -> Bool {
-        screen.typing != nil || screen.isAsking || isInSequence
+        screen.typing != nil || screen.isAsking || matcher.hasBegun
     }
 
     /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a
@@ -131,7 +131,4 @@ extension FiberApp: EventLoop.Client {
         }
         return true
     }
-
-    /// True while a count or the keys of an unfinished sequence wait for the next key.
-    private var isInSequence: Bool { matcher.count != nil || !matcher.pending.isEmpty }
 }

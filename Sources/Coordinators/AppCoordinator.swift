@@ -68,9 +68,7 @@ public final class AppCoordinator {
     }
 
     /// Lets ``openOnboarding(with:)`` open the user's own timeline from now on, because it has sources that others have added.
-    public func ownSourcesAppeared() {
-        hasOwnSources = true
-    }
+    public func ownSourcesAppeared() { hasOwnSources = true }
 
     /// Opens the onboarding above the timeline, with its choices or a question. Without a question, ends the sample if the
     /// user has sources by now.
@@ -90,6 +88,13 @@ public final class AppCoordinator {
         self.onboarding = onboarding
         onboarding.start(with: question)
         return true
+    }
+
+    /// Performs an action on the screen of sources, or asks a question of the onboarding while there are no sources.
+    public func changeSources(_ action: SourceManagerViewModel.Action, or question: OnboardingViewModel.Question?) {
+        guard !openOnboarding(with: question), let timeline else { return }
+        timeline.open(.sources)
+        if timeline.screen == .sources { timeline.sources.send(action) }
     }
 
     private func endOnboarding() {

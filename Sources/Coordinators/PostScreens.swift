@@ -22,9 +22,7 @@ extension TimelineCoordinator {
     /// Opens the screen for a post.
     ///
     /// - Parameter draft: The draft to continue, or `nil` for the newest of the origin.
-    func openCompose(_ origin: PostOrigin, draft: Int? = nil) {
-        present(.compose) { compose(origin, draft: draft) }
-    }
+    func openCompose(_ origin: PostOrigin, draft: Int? = nil) { present(.compose) { compose(origin, draft: draft) } }
 
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.
     fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> (any ViewModel)? {

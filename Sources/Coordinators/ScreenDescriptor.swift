@@ -6,9 +6,7 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
     public let rawValue: String
 
     /// Creates a name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
 }

@@ -189,9 +189,7 @@ public final class TimelineCoordinator {
     }
 
     /// Closes all screens above the timeline.
-    public func backToTimeline() {
-        while !isAtRoot { back() }
-    }
+    public func backToTimeline() { while !isAtRoot { back() } }
 
     /// Ends the flow.
     public func finish() {

@@ -7,6 +7,9 @@ public struct KeyMatcher: Sendable {
     /// The count so far, typed as digits with Alt.
     public private(set) var count: Int?
 
+    /// True while a count or the keys of an unfinished sequence wait for the next key.
+    public var hasBegun: Bool { count != nil || !pending.isEmpty }
+
     public init() {}
 
     /// Handles a key press. Returns the command that it completes with the count before it, or `nil` if the key belongs to a
@@ -14,7 +17,6 @@ public struct KeyMatcher: Sendable {
     public mutating func press(
         _ key: Key, in contexts: [String], of keymap: Keymap
     ) -> (binding: Binding, count: Int?)? {
-        let hasBegun = !pending.isEmpty || count != nil
         if hasBegun, key == .named(.escape) {
             reset()
             return nil

@@ -107,27 +107,18 @@ extension FiberApp: CommandHost {
     var themes: [Theme] { choices.themes }
 
     func addSource(at address: String?) {
-        changeSources(address.map { .add($0) } ?? .askForAddress, isTyped: address != nil) {
-            $0.openOnboarding(with: address.map { .address($0) })
-        }
+        coordinator?.changeSources(address.map { .add($0) } ?? .askForAddress, or: address.map { .address($0) })
+        if address != nil { keepAnswerWithTopScreen() }
     }
 
     func importList(at path: String?) {
-        changeSources(path.map { .importList($0) } ?? .askForList, isTyped: path != nil) {
-            $0.openOnboarding(with: .list(path ?? ""))
-        }
+        coordinator?.changeSources(path.map { .importList($0) } ?? .askForList, or: .list(path ?? ""))
+        if path != nil { keepAnswerWithTopScreen() }
     }
 
-    /// Performs an action on the screen of sources, or the same by the onboarding while there are no sources.
-    ///
-    /// - Parameter isTyped: True if an error goes with the typed line, so that the screen can ask for it again.
-    private func changeSources(
-        _ action: SourceManagerViewModel.Action, isTyped: Bool = false, or openOnboarding: (AppCoordinator) -> Bool
-    ) {
-        defer { if isTyped, let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
-        if let coordinator, openOnboarding(coordinator) { return }
-        flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.send(action)
+    /// Lets the error of the line that was typed last go with the top screen, which asks for the same again.
+    private func keepAnswerWithTopScreen() {
+        if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) }
     }
 
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.

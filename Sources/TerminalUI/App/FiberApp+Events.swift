@@ -46,27 +46,11 @@ extension FiberApp: EventLoop.Client {
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
-        let message = drawToast(&frame.buffer)
+        let message = stack.draw(session.messages.toast, in: &frame.buffer, ui.appearance)
         PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
-    }
-
-    /// Draws the message if there is one, and returns the number of its rows.
-    private func drawToast(_ buffer: inout CellBuffer) -> Int {
-        guard let toast = session.messages.toast, buffer.size.height > 3 else { return 0 }
-        var area = buffer.bounds
-        // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
-        // that ask a question. If there is no room above them, the message is only kept in the history.
-        if let top = stack.top {
-            let question = top.question.map { Bars(appearance: ui.appearance).questionHeight($0, in: area) }
-            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
-        }
-        guard area.height > 1 else { return 0 }
-        return Toast.draw(
-            toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
-            glyphs: ui.appearance.glyphs)
     }
 
     private func paste(_ text: String) {
@@ -85,25 +69,25 @@ extension FiberApp: EventLoop.Client {
         if isInterrupt || key == .named(.escape) { narration?.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
         if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
-        if top.isTyping {
-            let contexts = top.commandsWhileTyping.map(\.rawValue)
+        if let typing = top.typing {
+            let contexts = typing.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            return type(key, on: top)
+            return type(key, on: typing)
         }
         // Beside its own key, which the question names, what people press to agree elsewhere.
-        if top.isAsking, !isInSequence, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
-        let hadBegun = isInSequence
+        if top.isAsking, !matcher.hasBegun, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
+        let hadBegun = matcher.hasBegun
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
-        } else if key.typed != nil, !hadBegun, !isInSequence {
+        } else if key.typed != nil, !hadBegun, !matcher.hasBegun {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
     }
 
     /// Types a key into the line of a screen. The error of an answer goes with its line.
-    private func type(_ key: Key, on screen: any ScreenController) {
+    private func type(_ key: Key, on screen: any TextTyping) {
         if key == .named(.enter) {
             lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
         } else if key == .named(.escape), let lastAnswer, lastAnswer.screen == ObjectIdentifier(screen) {
@@ -116,7 +100,7 @@ extension FiberApp: EventLoop.Client {
     /// Returns true for Ctrl-C unless the user's keys give it, or keys that begin with it, another command on the screen.
     private func isInterrupt(_ key: Key, on screen: any ScreenController) -> Bool {
         guard key == .control("c") else { return false }
-        let contexts = screen.isTyping ? screen.commandsWhileTyping : screen.contexts
+        let contexts = screen.typing?.commandsWhileTyping ?? screen.contexts
         return switch choices.keymap.match([key], in: contexts.map(\.rawValue)) {
         case .command(let binding): binding.command == Command.quit.rawValue
         case .prefix: false
@@ -126,7 +110,7 @@ extension FiberApp: EventLoop.Client {
 
     /// Returns true while text, an answer or more keys of a command are expected on a screen.
     private func isEntering(on screen: any ScreenController) -> Bool {
-        screen.isTyping || screen.isAsking || isInSequence
+        screen.typing != nil || screen.isAsking || matcher.hasBegun
     }
 
     /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a
@@ -147,7 +131,4 @@ extension FiberApp: EventLoop.Client {
         }
         return true
     }
-
-    /// True while a count or the keys of an unfinished sequence wait for the next key.
-    private var isInSequence: Bool { matcher.count != nil || !matcher.pending.isEmpty }
 }

@@ -28,9 +28,7 @@ extension FiberApp: Router {
     }
 
     /// Ends the program.
-    public func quit() {
-        loop.finish()
-    }
+    public func quit() { loop.finish() }
 
     private func stackChanged() {
         matcher.reset()

@@ -130,14 +130,11 @@ public final class FiberApp {
     public var framesDrawn: Int { loop.framesDrawn }
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
-    func updatePictures() {
-        session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
-    }
+    func updatePictures() { session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme) }
 
     private func restoreSettings() async {
         do {
-            let stored = try await session.preferences.values(InputHistories.kinds)
-            for (kind, texts) in stored { ui.histories.restore(texts, to: kind) }
+            try await ui.restoreHistories()
             try await session.settings.restore()
         } catch {
             session.messages.log(.readFailed, error)

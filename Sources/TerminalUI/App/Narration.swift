@@ -7,9 +7,7 @@ final class Narration {
     private let write: (String) -> Void
 
     /// - Parameter write: Receives the text, which is never taken back.
-    init(_ write: @escaping (String) -> Void) {
-        self.write = write
-    }
+    init(_ write: @escaping (String) -> Void) { self.write = write }
 
     /// Notes a key that closes or cancels something.
     func goBack() { narrator.goBack() }
@@ -17,7 +15,7 @@ final class Narration {
     /// Writes what has changed on a screen, and new messages.
     func narrate(_ screen: any ScreenController, _ messages: [Notice]) {
         var transcript = screen.transcript
-        let keys = screen.promptHints.map { "\($0.name): \($0.text)" }
+        let keys = (screen.typing?.promptHints ?? []).map { "\($0.name): \($0.text)" }
         if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
         let text = narrator.narrate(transcript, messages)
         if !text.isEmpty { write(text) }

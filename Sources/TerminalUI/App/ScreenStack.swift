@@ -26,14 +26,10 @@ struct ScreenStack {
     }
 
     /// Puts a screen on top of the others.
-    mutating func push(_ screen: any ScreenController) {
-        screens.append(screen)
-    }
+    mutating func push(_ screen: any ScreenController) { screens.append(screen) }
 
     /// Removes the topmost screen unless it is the only one.
-    mutating func pop() {
-        if screens.count > 1 { screens.removeLast() }
-    }
+    mutating func pop() { if screens.count > 1 { screens.removeLast() } }
 
     /// Returns the screen below `screen`, or `nil` if there is none.
     func screen(below screen: any ScreenController) -> (any ScreenController)? {
@@ -67,6 +63,22 @@ struct ScreenStack {
             cursor = screen.draw(in: area, of: &buffer)
         }
         return cursor
+    }
+
+    /// Draws the message if there is one, and returns the number of its rows.
+    func draw(_ message: Notice?, in buffer: inout CellBuffer, _ appearance: Appearance) -> Int {
+        guard let message, buffer.size.height > 3 else { return 0 }
+        var area = buffer.bounds
+        // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
+        // that ask a question. If there is no room above them, the message is only kept in the history.
+        if let top {
+            let question = top.question.map { Bars(appearance: appearance).questionHeight($0, in: area) }
+            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
+        }
+        guard area.height > 1 else { return 0 }
+        return Toast.draw(
+            message.text, message.kind == .failure ? .warning : .notice, in: area, of: &buffer,
+            theme: appearance.theme, glyphs: appearance.glyphs)
     }
 
     /// Returns the visible screens with their areas, from bottom to top.

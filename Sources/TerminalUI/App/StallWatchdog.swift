@@ -29,9 +29,7 @@ final class StallWatchdog {
         }
     }
 
-    func stop() {
-        watch?.cancel()
-    }
+    func stop() { watch?.cancel() }
 
     private func continues() -> Bool {
         let continues = isBusy()

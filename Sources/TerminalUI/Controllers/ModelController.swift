@@ -22,9 +22,7 @@ extension ModelController where Model: ViewModel {
     var isCatchingUp: Bool { model.isCatchingUp }
 
     /// Performs an action of the view-model.
-    func send(_ action: Model.Action) {
-        model.send(action)
-    }
+    func send(_ action: Model.Action) { model.send(action) }
 }
 
 extension ModelController where Model: ViewModel, Model.State: ListState {
@@ -40,7 +38,5 @@ class ListController<Model>: ModelController<Model> {
     /// The number of visible rows, by default one for each line.
     var rowsPerPage: Int { height }
 
-    func layout(in area: Rect) {
-        height = ListDrawing.content(of: area).height
-    }
+    func layout(in area: Rect) { height = ListDrawing.content(of: area).height }
 }

@@ -11,10 +11,8 @@ protocol ScreenController: AnyObject {
     var contexts: [KeyContext] { get }
     /// True if the screen below stays visible around it.
     var isOverlay: Bool { get }
-    /// True while keys are typed into a line instead of being commands.
-    var isTyping: Bool { get }
-    /// The contexts whose single keys are commands while text is typed, such as that of the compose screen.
-    var commandsWhileTyping: [KeyContext] { get }
+    /// The screen itself while keys are typed into it instead of being commands, otherwise `nil`.
+    var typing: (any TextTyping)? { get }
     /// True while something is typed that would be lost if the screen were closed from outside.
     var holdsDraft: Bool { get }
     /// The question at the bottom that the next key answers, or `nil` if there is none.
@@ -24,9 +22,6 @@ protocol ScreenController: AnyObject {
     var isCatchingUp: Bool { get }
     /// True if Esc leaves the screen without waiting for what ``isCatchingUp`` waits for. By default while text is typed.
     var isLeftWhileLoading: Bool { get }
-
-    /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.
-    var promptHints: [KeyHint] { get }
 
     /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover
     /// them.
@@ -41,8 +36,6 @@ protocol ScreenController: AnyObject {
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
     /// Answers the open question with yes.
     func confirm()
-    /// Handles a key while text is typed. Returns `false` if the line does not use the key.
-    func type(_ key: Key) -> Bool
     /// Handles pasted text. Returns `false` if nothing here takes text.
     func paste(_ text: String) -> Bool
     /// Handles a mouse event. Returns `false` if it has no effect here.
@@ -53,19 +46,36 @@ protocol ScreenController: AnyObject {
 
 extension ScreenController {
     var isOverlay: Bool { false }
-    var isTyping: Bool { false }
+    var typing: (any TextTyping)? { nil }
     var holdsDraft: Bool { false }
-    var commandsWhileTyping: [KeyContext] { [] }
     var question: String? { nil }
     /// True while the next key answers a question.
     var isAsking: Bool { question != nil }
     var isCatchingUp: Bool { false }
-    var isLeftWhileLoading: Bool { isTyping }
-    var promptHints: [KeyHint] { [] }
-    func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    var isLeftWhileLoading: Bool { typing != nil }
+    func promptHeight(in area: Rect) -> Int { typing != nil || isAsking ? 1 : 0 }
     func confirm() {}
-    func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
     func stateChanged() {}
+}
+
+/// A screen that can be typed into.
+protocol TextTyping: ScreenController {
+    var ui: UIState { get }
+    /// True while keys are typed into a line instead of being commands.
+    var isTyping: Bool { get }
+    /// The contexts whose single keys are commands while text is typed, such as that of the compose screen.
+    var commandsWhileTyping: [KeyContext] { get }
+    /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.
+    var promptHints: [KeyHint] { get }
+    /// Handles a key while text is typed. Returns `false` if the line does not use the key.
+    func type(_ key: Key) -> Bool
+}
+
+extension TextTyping {
+    var typing: (any TextTyping)? { isTyping ? self : nil }
+    var commandsWhileTyping: [KeyContext] { [] }
+    /// The keys that end the line.
+    var answerHints: [KeyHint] { ui.lists(contexts).answerHints }
 }

@@ -9,7 +9,7 @@ final class UIState {
     private(set) var appearance: Appearance
     private(set) var texts: KeyTexts
     /// The former entries of the input lines.
-    var histories = InputHistories()
+    private(set) var histories = InputHistories()
     private let preferences: Preferences
     let timelineLayout: TimelineLayout
     let outlineLayout: OutlineLayout
@@ -31,6 +31,12 @@ final class UIState {
         timelineLayout.update(appearance, texts.shownKeys(on: .timeline))
         outlineLayout.update(appearance, texts.shownKeys(on: .thread))
         ticketLayout.update(appearance, texts.shownKeys(on: .ticket))
+    }
+
+    /// Adopts the stored histories.
+    func restoreHistories() async throws {
+        let stored = try await preferences.values(InputHistories.kinds)
+        for (kind, texts) in stored { histories.restore(texts, to: kind) }
     }
 
     /// Adds an entry to the history of its kind, and stores it.

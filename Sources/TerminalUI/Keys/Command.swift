@@ -5,9 +5,7 @@ nonisolated struct Command: RawRepresentable, Hashable, Sendable {
 }
 
 nonisolated extension Command: ExpressibleByStringLiteral {
-    init(stringLiteral name: String) {
-        self.init(rawValue: name)
-    }
+    init(stringLiteral name: String) { self.init(rawValue: name) }
 }
 
 nonisolated extension Command {

@@ -40,7 +40,5 @@ extension CommandHost {
     var session: Session { services.session }
 
     /// Opens the command line with the name of a command, so that its argument can be typed.
-    func openCommandLine(for command: Command) {
-        openCommandLine(for: command, argument: "")
-    }
+    func openCommandLine(for command: Command) { openCommandLine(for: command, argument: "") }
 }

@@ -15,9 +15,7 @@ nonisolated struct Narrator {
 
     /// Notes a key that closes or cancels something. If there is nothing else to say, the place and the current item are read
     /// out.
-    mutating func goBack() {
-        hasGoneBack = true
-    }
+    mutating func goBack() { hasGoneBack = true }
 
     /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed
     /// into.

@@ -60,7 +60,7 @@ extension Transcript {
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.topicsTitle))
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.namePrompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -76,7 +76,7 @@ extension Transcript {
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
-        line = Line(prompt: state.namePrompt?.question ?? localizer(.searchPrompt), text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? localizer(.searchPrompt), text: input.shownText)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
@@ -105,7 +105,7 @@ extension Transcript {
         adopt(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
             Item(
                 id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
-                states: [row.count, state.trialResult].compactMap(\.self))
+                states: [row.count, state.preview?.result].compactMap(\.self))
         }
     }
 

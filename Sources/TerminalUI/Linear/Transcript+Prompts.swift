@@ -32,14 +32,14 @@ extension Transcript {
             return
         }
         // Progress changes constantly, so only the final result is read out.
-        let trialResult = state.isTrialComplete ? state.trialResult : nil
-        notices = [state.name, state.effect, state.scope, state.term, trialResult].compactMap(\.self)
+        let result = state.preview.flatMap { $0.isComplete ? $0.result : nil }
+        notices = [state.name, state.effect, state.scope, state.term, result].compactMap(\.self)
         if let refusal = state.refusal {
             notices.append(refusal)
         } else if state.isWrong {
             notices.append(state.explanation)
         }
-        line = Line(prompt: state.namePrompt?.question ?? prompt, text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? prompt, text: input.shownText)
     }
 
     init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {

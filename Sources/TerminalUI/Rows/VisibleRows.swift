@@ -41,8 +41,10 @@ struct VisibleRows<Row> {
         }
     }
 
-    /// Returns the row on a line of the area, or `nil` if there is none or the line is a heading.
-    func row(at line: Int) -> Row? {
+    /// Returns the row at a point of an area, or `nil` if there is none or the point is on a heading.
+    func row(at point: Point, in area: Rect) -> Row? {
+        guard area.contains(point) else { return nil }
+        let line = point.y - area.y
         var found: Row?
         forEach(height: line + 1) { row, lines, top, _ in
             if (top..<top + lines.height).contains(line) { found = row }

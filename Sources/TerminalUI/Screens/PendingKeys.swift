@@ -8,7 +8,7 @@ struct PendingKeys: StyledDrawing {
 
     /// Draws the keys above a message with this number of rows, or nothing if no key is pending.
     func draw(on buffer: inout CellBuffer, above message: Int) {
-        guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 + message else { return }
+        guard matcher.hasBegun, buffer.size.height > 2 + message else { return }
         var typed = TextLine(" ", theme[.toast])
         if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
         for key in matcher.pending { typed.append("\(key.label(glyphs)) ", theme.style(.key, over: .toast)) }

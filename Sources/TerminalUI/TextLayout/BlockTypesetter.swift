@@ -182,7 +182,5 @@ struct BlockTypesetter {
 }
 
 extension StyledText.Block {
-    fileprivate var isTableRow: Bool {
-        if case .tableRow = kind { true } else { false }
-    }
+    fileprivate var isTableRow: Bool { if case .tableRow = kind { true } else { false } }
 }

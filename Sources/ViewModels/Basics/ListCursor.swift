@@ -32,16 +32,12 @@ nonisolated extension Array where Element: Identifiable {
 nonisolated extension Array where Element: Equatable {
     /// Returns the element after `element`, cyclically, or the first one if `element` is not in the array, which must not be
     /// empty.
-    func next(after element: Element) -> Element {
-        self[(firstIndex(of: element) ?? -1).cycled(by: 1, within: count)]
-    }
+    func next(after element: Element) -> Element { self[(firstIndex(of: element) ?? -1).cycled(by: 1, within: count)] }
 }
 
 nonisolated extension RandomAccessCollection where Index == Int {
     /// Returns the element at an index, or `nil` if there is none.
-    public func element(at index: Int) -> Element? {
-        indices.contains(index) ? self[index] : nil
-    }
+    public func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 /// The state of a list.

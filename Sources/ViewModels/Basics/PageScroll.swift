@@ -54,9 +54,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         }
     }
 
-    private func bounded(_ offset: Int) -> Int {
-        min(max(0, offset), max(0, count - height))
-    }
+    private func bounded(_ offset: Int) -> Int { min(max(0, offset), max(0, count - height)) }
 }
 
 /// The action that every scrolled text has.

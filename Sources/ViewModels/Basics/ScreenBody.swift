@@ -23,3 +23,11 @@ public nonisolated struct RowsContent<Row: Equatable & Sendable>: Equatable, Sen
 
     public var current: Row? { rows.element(at: cursor) }
 }
+
+/// The actions of every screen with ``RowsContent``.
+public nonisolated protocol RowsAction: Sendable {
+    /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
+    static func scroll(_ lines: Int) -> Self
+    /// Answer the open question with yes.
+    static var confirm: Self { get }
+}

@@ -33,7 +33,5 @@ final class TaskQueue {
     }
 
     /// Returns when everything added so far has ended.
-    func finish() async {
-        await last?.value
-    }
+    func finish() async { await last?.value }
 }

@@ -48,3 +48,9 @@ public nonisolated protocol PromptAction: Sendable {
     /// Close the prompt.
     static var cancelPrompt: Self { get }
 }
+
+/// The actions of every screen with prompts that also asks for agreement.
+public nonisolated protocol ConfirmAction: PromptAction {
+    /// Answer the open question.
+    static func confirm(_ isAgreed: Bool) -> Self
+}

@@ -36,9 +36,7 @@ public final class UndoStack {
         }
 
         /// Ends the waiting for the step. Without one, there is nothing to undo.
-        func close() {
-            if case .pending = state { end(.empty) }
-        }
+        func close() { if case .pending = state { end(.empty) } }
 
         private func end(_ state: State) {
             self.state = state

@@ -52,9 +52,7 @@ extension ViewModel {
     public var isCatchingUp: Bool { callbacks.isLoading }
 
     /// Lets keys wait.
-    func beginLoading() {
-        callbacks.isLoading = true
-    }
+    func beginLoading() { callbacks.isLoading = true }
 
     /// Lets keys wait no longer. Called when the content is there, and also when it could not be read.
     func endLoading() {
@@ -64,14 +62,10 @@ extension ViewModel {
     }
 
     /// Has input that waited for this view-model handled. Called when the wait ends, because the state may be as before.
-    func resumeInput() {
-        onChange?()
-    }
+    func resumeInput() { onChange?() }
 
     /// Calls ``onChange`` if the state is not equal to the former one.
-    public func stateChanged(from former: State) {
-        if state != former { onChange?() }
-    }
+    public func stateChanged(from former: State) { if state != former { onChange?() } }
 }
 
 /// The functions that a ``ViewModel`` calls, and whether it loads something that keys wait for. Each view-model has its own.
@@ -83,7 +77,5 @@ public final class ViewModelCallbacks<Output> {
     /// Creates empty callbacks.
     ///
     /// - Parameter isLoading: True if keys wait for the first content of the screen.
-    public init(isLoading: Bool = false) {
-        self.isLoading = isLoading
-    }
+    public init(isLoading: Bool = false) { self.isLoading = isLoading }
 }

@@ -17,9 +17,7 @@ nonisolated enum ScriptText {
     private static let maximumOrdinalLength = 3
 
     /// Returns the text with visible superscripts and subscripts.
-    static func visible(in text: StyledText) -> StyledText {
-        StyledText(blocks: text.blocks.map { visible(in: $0) })
-    }
+    static func visible(in text: StyledText) -> StyledText { StyledText(blocks: text.blocks.map { visible(in: $0) }) }
 
     static func visible(in block: StyledText.Block) -> StyledText.Block {
         let scripts = block.entities.filter { $0.kind == .superscript || $0.kind == .subscript }

@@ -49,7 +49,7 @@ public nonisolated struct AccountsState: ListState, Equatable, Sendable {
 /// The accounts: signs in and out, checks, and follows the usual timelines.
 public final class AccountsViewModel: ViewModel {
     /// An action in the list of accounts.
-    public nonisolated enum Action: ListAction, PromptAction, Equatable {
+    public nonisolated enum Action: ListAction, ConfirmAction, Equatable {
         case move(Int)
         /// Ask for a server to sign in at.
         case askForServer

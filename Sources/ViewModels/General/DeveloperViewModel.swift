@@ -146,9 +146,7 @@ public final class DeveloperViewModel: ViewModel {
         }
     }
 
-    public func stop() {
-        followTask?.cancel()
-    }
+    public func stop() { followTask?.cancel() }
 
     public func send(_ action: Action) {
         switch action {
@@ -174,9 +172,7 @@ public final class DeveloperViewModel: ViewModel {
         }
     }
 
-    private func measureLines() {
-        state.scroll.measure(count: lines(of: state), height: height)
-    }
+    private func measureLines() { state.scroll.measure(count: lines(of: state), height: height) }
 
     private func show(_ page: DeveloperState.Page) {
         state.page = page

@@ -37,9 +37,7 @@ public final class MessagesViewModel: ViewModel {
         refresh()
     }
 
-    public func start() {
-        session.messages.changes.observe(for: self) { [weak self] _ in self?.refresh() }
-    }
+    public func start() { session.messages.changes.observe(for: self) { [weak self] _ in self?.refresh() } }
 
     public func send(_ action: Action) {
         switch action {

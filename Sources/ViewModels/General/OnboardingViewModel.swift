@@ -172,9 +172,7 @@ public final class OnboardingViewModel: ViewModel {
     }
 
     /// Shows what the program is waiting for.
-    public func show(working message: String) {
-        show(.working(message))
-    }
+    public func show(working message: String) { show(.working(message)) }
 
     private func show(_ step: OnboardingState.Step, failure: String? = nil) {
         state = OnboardingState(options: state.options, step: step, failure: failure)

@@ -7,19 +7,13 @@ public struct SettingTexts {
     let localizer: Localizer
 
     /// Creates the names in a language.
-    public init(localizer: Localizer) {
-        self.localizer = localizer
-    }
+    public init(localizer: Localizer) { self.localizer = localizer }
 
     /// Returns the heading of a table of settings.
-    func heading(of table: String) -> String {
-        localizer(Message("settings.\(table)"))
-    }
+    func heading(of table: String) -> String { localizer(Message("settings.\(table)")) }
 
     /// Returns the title of a setting.
-    public func title(of setting: Setting) -> String {
-        localizer(Message("setting.\(setting.name)"))
-    }
+    public func title(of setting: Setting) -> String { localizer(Message("setting.\(setting.name)")) }
 
     /// Returns the text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
@@ -40,9 +34,7 @@ public struct SettingTexts {
     }
 
     /// Returns the text of a word that can be chosen.
-    public func text(of choice: String) -> String {
-        Self.choiceTexts[choice].map { localizer($0) } ?? choice
-    }
+    public func text(of choice: String) -> String { Self.choiceTexts[choice].map { localizer($0) } ?? choice }
 
     /// Returns a number with the unit at the end of the setting's name.
     private func text(of number: Int, in key: String) -> String {

@@ -6,6 +6,8 @@ import Localization
 public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     /// A setting.
     public struct Row: Equatable, Sendable {
+        /// The full name of the setting, or `nil` for the performance figures.
+        public var name: String?
         /// The heading above it, or `nil` if the previous setting has the same.
         public var heading: String?
         public var title: String
@@ -69,12 +71,10 @@ public final class SettingsViewModel: ViewModel {
     private let frontEnd: SettingsFrontEnd
     private let session: Session
     private let texts: SettingTexts
-    /// The settings of the rows, with `nil` for the performance figures.
-    private var shown: [Setting?] = []
     private var settings: EffectiveSettings { session.settings }
 
     /// The setting under the cursor, or `nil` on the performance figures and without rows.
-    private var current: Setting? { shown.element(at: state.cursor) ?? nil }
+    private var current: Setting? { state.rows.element(at: state.cursor)?.name.flatMap(Setting.named) }
 
     /// Creates the settings.
     public init(frontEnd: SettingsFrontEnd, session: Session) {
@@ -85,9 +85,7 @@ public final class SettingsViewModel: ViewModel {
     }
 
     /// Shows the values that change from now on, wherever that happens.
-    public func start() {
-        settings.changes.observe(for: self) { [weak self] _ in self?.refresh() }
-    }
+    public func start() { settings.changes.observe(for: self) { [weak self] _ in self?.refresh() } }
 
     public func send(_ action: Action) {
         switch action {
@@ -135,25 +133,23 @@ public final class SettingsViewModel: ViewModel {
 
     /// Filters the settings. The cursor goes to the first one; once the filter is lifted, it stays on its setting.
     private func search(_ text: String) {
-        let former = shown.element(at: state.cursor)
+        let former = state.rows.element(at: state.cursor)
         state.search = text
         refresh()
-        let index = former.flatMap { former in shown.firstIndex { $0?.name == former?.name } }
+        let index = former.flatMap { former in state.rows.firstIndex { $0.name == former.name } }
         state.cursor = text.isEmpty ? index ?? 0 : 0
     }
 
     private func refresh() {
         let filter = WordFilter(state.search)
-        let found = (Setting.all.map(Optional.some) + [nil])
-            .map { setting in (setting, setting.map { row(for: $0) } ?? performanceRow) }
-            .filter { setting, row in
-                let words = [row.heading, row.title, setting?.name, setting?.explanation]
+        let found = (Setting.all.map { row(for: $0) } + [performanceRow])
+            .filter { row in
+                let words = [row.heading, row.title, row.name, row.name.flatMap(Setting.named)?.explanation]
                 return filter.keeps(words.compactMap(\.self).joined(separator: " "))
             }
-        shown = found.map(\.0)
         var heading: String?
-        state.rows = found.map { _, shown in
-            var row = shown
+        state.rows = found.map { found in
+            var row = found
             if row.heading == heading { row.heading = nil } else { heading = row.heading }
             return row
         }
@@ -166,7 +162,7 @@ public final class SettingsViewModel: ViewModel {
         let value = value(of: setting)
         let options = options(of: setting)
         return SettingsState.Row(
-            heading: texts.heading(of: setting.table), title: texts.title(of: setting),
+            name: setting.name, heading: texts.heading(of: setting.table), title: texts.title(of: setting),
             options: options.map { texts.text(of: $0, of: setting) }, selected: value.flatMap(options.firstIndex) ?? 0,
             value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))

@@ -50,9 +50,7 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// Creates the draft of a new rule.
-    init(_ text: String) {
-        subject = .query(text)
-    }
+    init(_ text: String) { subject = .query(text) }
 
     init(changing rule: Rule) {
         subject =
@@ -83,13 +81,9 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     /// The query as typed; empty for an off-topic rule.
     var text: String { if case .query(let text) = subject { text } else { "" } }
 
-    mutating func nextEffect() {
-        effect = LabelEffect.allCases.next(after: effect)
-    }
+    mutating func nextEffect() { effect = LabelEffect.allCases.next(after: effect) }
 
-    mutating func nextScope() {
-        scope = scopes.next(after: scope)
-    }
+    mutating func nextScope() { scope = scopes.next(after: scope) }
 
     /// Selects the next lifetime, cyclically.
     mutating func nextTerm() {

@@ -13,7 +13,7 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     /// The name that the rule has or was given, or `nil` while the program names it.
     public var name: String?
     /// The question for the rule's name, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
+    public var prompt: TextPrompt?
     /// The query as typed.
     public var text: String
     /// True if the query can be edited.
@@ -24,24 +24,40 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var scope: String
     /// The rule's lifetime.
     public var term: String
-    /// The rule in words, or the error in its query.
-    public var explanation: String
-    /// True if ``explanation`` is an error.
-    public var isWrong: Bool
+    /// The state of the query, with what can be said about it.
+    public var check: Check
     /// The reason why the rule did not take the text typed last, or `nil` after any other action.
     public var refusal: String?
-    /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
-    public var trialResult: String?
-    /// True if ``trialResult`` is final; false while it is progress.
-    public var isTrialComplete = false
-    /// Some of the matching tickets.
-    public var samples: [TicketBrief]
+
+    /// The states of the query.
+    public enum Check: Equatable, Sendable {
+        /// Nothing is typed yet; a hint.
+        case empty(String)
+        /// The query has an error.
+        case wrong(String)
+        /// The query makes a rule.
+        case valid(RulePreview)
+    }
+
+    /// The rule in words, the error in its query, or a hint.
+    public var explanation: String {
+        switch check {
+        case .empty(let text), .wrong(let text): text
+        case .valid(let preview): preview.explanation
+        }
+    }
+
+    /// True if ``explanation`` is an error.
+    public var isWrong: Bool { if case .wrong = check { true } else { false } }
+
+    /// The rule with its effect, or `nil` if there is no rule to try.
+    public var preview: RulePreview? { if case .valid(let preview) = check { preview } else { nil } }
 }
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
 public final class RuleEditorViewModel: ViewModel {
     /// An action in the editor of a rule.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor in the suggestions.
         case move(Int)
         /// Use the suggestion under the cursor.
@@ -56,8 +72,9 @@ public final class RuleEditorViewModel: ViewModel {
         case nextTerm
         /// Ask for the name of the rule.
         case askForName
-        /// Give the rule this name. Without one, it keeps its name.
-        case name(String?)
+        /// Give the rule this name. Without text, it keeps its name.
+        case submit(String)
+        case cancelPrompt
         /// Save the rule if it is valid and has not just refused text. Can be undone.
         case save
         case close
@@ -103,7 +120,7 @@ public final class RuleEditorViewModel: ViewModel {
         let isChange = if case .rule = origin { true } else { false }
         state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
-            term: "", explanation: "", isWrong: false, samples: [])
+            term: "", check: .empty(""))
         switch origin {
         case .ticket: state.suggestions = []
         case .text(let text): draft = RuleDraft(text)
@@ -129,9 +146,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     /// Cancels running work and saves nothing.
-    public func stop() {
-        runner.stop()
-    }
+    public func stop() { runner.stop() }
 
     public func send(_ action: Action) {
         let refusal = state.refusal
@@ -152,7 +167,8 @@ public final class RuleEditorViewModel: ViewModel {
         case .nextScope: draft.nextScope()
         case .nextTerm: draft.nextTerm()
         case .askForName: askForName()
-        case .name(let name): take(name: name?.trimmingSpaces ?? "")
+        case .submit(let name): take(name: name.trimmingSpaces)
+        case .cancelPrompt: state.prompt = nil
         case .save:
             // The user expects a rule with the text that was just typed.
             if let refusal { return session.messages.failure(refusal) }
@@ -190,7 +206,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func askForName() {
-        state.namePrompt = TextPrompt(
+        state.prompt = TextPrompt(
             question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
         )
     }
@@ -200,7 +216,7 @@ public final class RuleEditorViewModel: ViewModel {
             return session.messages.failure(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
-        state.namePrompt = nil
+        state.prompt = nil
     }
 
     private func save() {
@@ -274,18 +290,10 @@ public final class RuleEditorViewModel: ViewModel {
         }
         do {
             let rule = try draft.rule(at: session.time.now(), besides: [], kinds: session.kinds)
-            next.explanation = texts.explanation(of: rule.subject)
-            next.isWrong = false
-            runner.run(rule)
-            next.trialResult = runner.last.map { texts.trialText($0.result, of: rule.effect) }
-            next.isTrialComplete = runner.last?.result.isComplete ?? false
-            next.samples = runner.last?.samples ?? []
+            next.check = .valid(texts.preview(of: rule, runner.run(rule)))
         } catch {
             runner.clear()
-            next.explanation = error.code == .empty ? session.localizer(.ruleEmpty) : session.localizer(error)
-            next.isWrong = error.code != .empty
-            next.trialResult = nil
-            next.samples = []
+            next.check = error.code == .empty ? .empty(session.localizer(.ruleEmpty)) : .wrong(session.localizer(error))
         }
         state = next
     }

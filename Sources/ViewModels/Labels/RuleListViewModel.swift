@@ -10,14 +10,8 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     /// The rules in their order, or `nil` while they load.
     public var rows: [Row]?
     public var cursor = 0
-    /// The tickets that the rule under the cursor affects, in a sentence.
-    public var explanation = ""
-    /// The effect on stored tickets, such as "hides 37 of 4,210", or `nil` if no rule is tried.
-    public var trialResult: String?
-    /// The newest affected tickets.
-    public var samples: [TicketBrief] = []
-    /// The number of affected tickets, which may be more than ``samples``.
-    public var matched = 0
+    /// The rule under the cursor with its effect, or `nil` without rules.
+    public var preview: RulePreview?
 
     /// A rule.
     public struct Row: Equatable, Sendable, Identifiable {
@@ -92,9 +86,7 @@ public final class RuleListViewModel: ViewModel {
         reading.run()
     }
 
-    public func stop() {
-        runner.stop()
-    }
+    public func stop() { runner.stop() }
 
     public func send(_ action: Action) {
         switch action {
@@ -155,19 +147,12 @@ public final class RuleListViewModel: ViewModel {
 
     /// Shows what the rule under the cursor does, and tries it if that is not known.
     private func show(again: Bool = false) {
-        var next = state
-        if let rule = current {
-            runner.run(rule, again: again)
-            next.explanation = texts.explanation(of: rule.subject)
-            next.trialResult = runner.last.map {
-                texts.trialText($0.result, of: rule.effect, applies: rule.isInForce(at: session.time.now()))
-            }
-            next.samples = runner.last?.samples ?? []
-            next.matched = runner.last?.result.matched ?? 0
-        } else {
+        guard let rule = current else {
             runner.clear()
-            (next.explanation, next.trialResult, next.samples, next.matched) = ("", nil, [], 0)
+            state.preview = nil
+            return
         }
-        state = next
+        let trial = runner.run(rule, again: again)
+        state.preview = texts.preview(of: rule, trial, applies: rule.isInForce(at: session.time.now()))
     }
 }

@@ -70,10 +70,17 @@ struct RuleTexts {
         return parts.joined(separator: " · ")
     }
 
-    /// Returns the result of a trial, such as "would hide 37 of 4,210".
+    /// Returns a rule in words with its last trial.
     ///
     /// - Parameter applies: True if the rule applies already.
-    func trialText(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool = false) -> String {
+    func preview(of rule: Rule, _ trial: RuleTrialRunner.DisplayedTrial, applies: Bool = false) -> RulePreview {
+        RulePreview(
+            explanation: explanation(of: rule.subject),
+            result: trialText(trial.result, of: rule.effect, applies: applies),
+            isComplete: trial.result.isComplete, matched: trial.result.matched, samples: trial.samples)
+    }
+
+    private func trialText(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool) -> String {
         let verb =
             switch effect {
             case .hide: localizer(applies ? .doesHide : .wouldHide)

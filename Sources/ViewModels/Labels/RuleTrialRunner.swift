@@ -12,7 +12,7 @@ final class RuleTrialRunner {
     }
 
     /// The trial of the last rule, or `nil` if there is none.
-    private(set) var last: DisplayedTrial?
+    private var last: DisplayedTrial?
     /// Called after each progress of the trial.
     var onProgress: (() -> Void)?
 
@@ -20,35 +20,36 @@ final class RuleTrialRunner {
     private var session: Session { track.session }
     private let builder: BriefBuilder
     private var trialTask: Task<Void, Never>?
-    /// The serial number of the present trial, so that late results of earlier ones are dropped.
-    private var serial = 0
+    private var requests = RequestSequence()
 
     init(track: TrackServices) {
         self.track = track
         builder = BriefBuilder(track: track)
     }
 
-    /// Tries a rule. Does nothing if the last trial is about the same tickets, unless `again`.
+    /// Tries a rule and returns the progress. Only returns the last trial if it is about the same tickets, unless `again`.
     ///
     /// - Parameter again: True to repeat the trial of the same rule. The former result stays until there is a new one.
-    func run(_ rule: Rule, again: Bool = false) {
-        let isSame = last?.rule.affectsSameTickets(as: rule) ?? false
-        if isSame, !again { return }
-        if !isSame { last = DisplayedTrial(rule: rule) }
+    func run(_ rule: Rule, again: Bool = false) -> DisplayedTrial {
+        let former = last.flatMap { $0.rule.affectsSameTickets(as: rule) ? $0 : nil }
+        if let former, !again { return former }
+        let trial = former ?? DisplayedTrial(rule: rule)
+        last = trial
         trialTask?.cancel()
-        serial += 1
-        trialTask = session.run { [self, serial] in
+        let request = requests.begin()
+        trialTask = session.run { [self] in
             do {
                 let queryContext = await track.queryContext
                 try await RuleTrial.run(rule, over: track.reader, by: track.search, in: queryContext) { [self] in
-                    await update($0, of: rule, serial: serial)
+                    await update($0, of: rule, request: request)
                 }
             } catch {
                 // Another trial may have begun.
-                if serial == self.serial { last = nil }
+                if requests.isLatest(request) { last = nil }
                 throw error
             }
         }
+        return trial
     }
 
     /// Cancels the trial and forgets its result.
@@ -59,17 +60,17 @@ final class RuleTrialRunner {
 
     /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
     func stop() {
-        serial += 1
+        requests.begin()
         trialTask?.cancel()
         trialTask = nil
         if last?.result.isComplete == false { last = nil }
     }
 
-    private func update(_ result: RuleTrial, of rule: Rule, serial: Int) async {
-        guard let before = last, serial == self.serial else { return }
+    private func update(_ result: RuleTrial, of rule: Rule, request: Int) async {
+        guard let before = last, requests.isLatest(request) else { return }
         let isSame = before.result.samples == result.samples
         let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
-        guard serial == self.serial else { return }
+        guard requests.isLatest(request) else { return }
         last = DisplayedTrial(rule: rule, result: result, samples: samples)
         onProgress?()
     }

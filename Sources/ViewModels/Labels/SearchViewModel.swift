@@ -23,13 +23,13 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
     /// The question for the name of the topic to create from the search, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
+    public var prompt: TextPrompt?
 }
 
 /// Searches tickets while the user types.
 public final class SearchViewModel: ViewModel {
     /// An action in the search.
-    public nonisolated enum Action: ListAction, Equatable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Update the text.
         case type(String)
         /// Move the cursor; near the end more is listed.
@@ -45,8 +45,9 @@ public final class SearchViewModel: ViewModel {
         case close
         /// Ask for the name of a topic to make of the search.
         case askForName
-        /// Make a topic of the search, or nothing if the name is `nil`.
-        case save(String?)
+        /// Make a topic of the search with this name.
+        case submit(String)
+        case cancelPrompt
     }
 
     /// An output of the search.
@@ -74,10 +75,8 @@ public final class SearchViewModel: ViewModel {
     private var maximumResults = initialMaximumResults
     private var entries: [TrackEntry] = []
     private var searchTask: Task<Void, Never>?
-    /// The serial number of the latest search, so that late results of earlier ones are dropped.
-    private var serial = 0
-    /// The serial number of the search that the rows belong to.
-    private var shownSerial = 0
+    /// The searches; the latest is answered once the rows belong to it.
+    private var requests = RequestSequence()
     /// The choice to make with the first result, or `nil` for none.
     private var pendingChoice: Choice?
 
@@ -123,9 +122,10 @@ public final class SearchViewModel: ViewModel {
         case .close: onOutput?(.close)
         case .askForName:
             guard query != nil else { return }
-            state.namePrompt = TextPrompt(
+            state.prompt = TextPrompt(
                 question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
-        case .save(let name): save(as: name)
+        case .submit(let name): save(as: name.trimmingSpaces)
+        case .cancelPrompt: state.prompt = nil
         }
     }
 
@@ -151,7 +151,7 @@ public final class SearchViewModel: ViewModel {
             return
         }
         // The rows may belong to an earlier query.
-        guard shownSerial == serial else {
+        guard !requests.isPending else {
             pendingChoice = choice
             return
         }
@@ -173,9 +173,9 @@ public final class SearchViewModel: ViewModel {
         resumeInput()
     }
 
-    private func save(as name: String?) {
-        state.namePrompt = nil
-        guard let query, let name = name?.trimmingSpaces else { return }
+    private func save(as name: String) {
+        state.prompt = nil
+        guard let query else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
         track.labels.put(Topic(name: name, query: query))
     }
@@ -211,14 +211,14 @@ public final class SearchViewModel: ViewModel {
         searchTask?.cancel()
         searchTask = nil
         pendingChoice = nil
-        serial += 1
+        let request = requests.begin()
         do {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
             self.query = query
             state.isComplete = false
             state.explanation = track.labels.explanation(of: query)
             state.isWrong = false
-            run(query, serial: serial)
+            run(query, request: request)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
@@ -243,41 +243,39 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    private func run(_ query: Query, serial: Int) {
+    private func run(_ query: Query, request: Int) {
         let view = isEverywhere ? everything : view
         searchTask = session.activity.run { [self, order, maximumResults] in
             do {
                 try await track.search.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: maximumResults
-                ) { [self] results in await show(results, of: query, serial: serial) }
+                ) { [self] results in await show(results, of: query, request: request) }
             } catch is CancellationError {
                 return
             } catch {
                 session.messages.failure(.readFailed, error)
-                guard serial == self.serial else { return }
-                shownSerial = serial
-                settle()
+                if requests.end(request) { settle() }
             }
         }
     }
 
-    private func show(_ results: SearchResults, of query: Query, serial: Int) async {
-        guard serial == self.serial else { return }
+    private func show(_ results: SearchResults, of query: Query, request: Int) async {
+        guard requests.isLatest(request) else { return }
         if results.isComplete, results.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
             state.explanation = track.labels.explanation(of: open)
-            return run(open, serial: serial)
+            return run(open, request: request)
         }
         let summary = summary(of: results)
         // The rows are only made again if the results changed.
         guard results.entries != entries || results.isComplete && state.rows.isEmpty else {
             (state.summary, state.brief) = summary
             state.isComplete = results.isComplete
-            shownSerial = serial
+            requests.end(request)
             return settle()
         }
         let rows = await briefs.briefs(of: results.entries, matching: query)
-        guard serial == self.serial else { return }
+        guard requests.isLatest(request) else { return }
         entries = results.entries
         var next = state
         next.rows = rows
@@ -287,7 +285,7 @@ public final class SearchViewModel: ViewModel {
         next.emptyText = results.isComplete && rows.isEmpty ? session.localizer(.searchNothing) : nil
         state = next
         guard results.isComplete || !rows.isEmpty else { return }
-        shownSerial = serial
+        requests.end(request)
         settle()
     }
 

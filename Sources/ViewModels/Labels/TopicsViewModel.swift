@@ -12,7 +12,7 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
+    public var prompt: TextPrompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
     /// True if ``hint`` is an error in the text.
@@ -50,7 +50,7 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
 /// Chooses topics by typing a part of their names, and creates new ones.
 public final class TopicsViewModel: ViewModel {
     /// An action on the list of topics.
-    public nonisolated enum Action: ListAction, Equatable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Update the text.
         case type(String)
         case move(Int)
@@ -64,8 +64,9 @@ public final class TopicsViewModel: ViewModel {
         case pin
         /// Ask for another name of the topic under the cursor.
         case askForName
-        /// Give the topic that was asked about this name, or close the question if it is `nil`. Can be undone.
-        case rename(String?)
+        /// Give the topic that was asked about this name. Can be undone.
+        case submit(String)
+        case cancelPrompt
         /// Remove the topic under the cursor. Can be undone.
         case remove
         case close
@@ -129,7 +130,8 @@ public final class TopicsViewModel: ViewModel {
             choose()
         case .pin: pin()
         case .askForName: askForName()
-        case .rename(let name): rename(to: name?.trimmingSpaces)
+        case .submit(let name): rename(to: name.trimmingSpaces)
+        case .cancelPrompt: state.prompt = nil
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -170,13 +172,13 @@ public final class TopicsViewModel: ViewModel {
     private func askForName() {
         guard let topic = currentTopic() else { return }
         renamed = topic.id
-        state.namePrompt = TextPrompt(
+        state.prompt = TextPrompt(
             question: session.localizer(.sourceRename, .text(topic.name)), initial: topic.name, kind: .name)
     }
 
-    private func rename(to name: String?) {
-        guard let name, let id = renamed, var topic = track.labels.topic(id), name != topic.name else {
-            state.namePrompt = nil
+    private func rename(to name: String) {
+        guard let id = renamed, var topic = track.labels.topic(id), name != topic.name else {
+            state.prompt = nil
             return
         }
         guard !name.isEmpty else { return session.messages.failure(Message("nameIsOneLine")) }
@@ -186,7 +188,7 @@ public final class TopicsViewModel: ViewModel {
         if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
             return session.messages.failure(refusal)
         }
-        state.namePrompt = nil
+        state.prompt = nil
         let former = topic.name
         topic.name = name
         // The text looked for the former name, which Enter would make a topic of.

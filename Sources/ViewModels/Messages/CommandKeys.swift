@@ -6,9 +6,7 @@ public nonisolated final class CommandKeys: Sendable {
     private let naming = Mutex<Localizer.KeyNaming?>(nil)
 
     /// Replaces the function that names keys.
-    public func set(_ naming: @escaping Localizer.KeyNaming) {
-        self.naming.withLock { $0 = naming }
-    }
+    public func set(_ naming: @escaping Localizer.KeyNaming) { self.naming.withLock { $0 = naming } }
 
     /// Returns the key that runs a command in a context, or `nil` if it has none or no keys are set yet.
     func name(of command: String, in context: String?) -> String? {

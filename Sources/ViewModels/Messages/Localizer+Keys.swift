@@ -3,13 +3,9 @@ public import Localization
 
 nonisolated extension Localizer {
     /// Returns the text for `key` with its arguments.
-    public func callAsFunction(_ key: MessageKey, _ values: Message.Argument...) -> String {
-        self(key, values)
-    }
+    public func callAsFunction(_ key: MessageKey, _ values: Message.Argument...) -> String { self(key, values) }
 
-    func callAsFunction(_ key: MessageKey, _ values: [Message.Argument]) -> String {
-        self(key.message(values))
-    }
+    func callAsFunction(_ key: MessageKey, _ values: [Message.Argument]) -> String { self(key.message(values)) }
 }
 
 nonisolated extension MessageKey {

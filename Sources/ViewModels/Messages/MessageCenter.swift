@@ -29,9 +29,7 @@ public final class MessageCenter {
     /// All messages, oldest first.
     public private(set) var history: [Notice] = []
     /// The message on the screen, or `nil`.
-    public private(set) var toast: Notice? {
-        didSet { if toast != oldValue { changes.notify(()) } }
-    }
+    public private(set) var toast: Notice? { didSet { if toast != oldValue { changes.notify(()) } } }
     /// Changes of the toast or the history.
     public let changes = Observers<Void>()
 
@@ -64,24 +62,16 @@ public final class MessageCenter {
     }
 
     /// Shows that something was done.
-    public func show(_ text: String) {
-        present(record(.note, text), for: .seconds(4))
-    }
+    public func show(_ text: String) { present(record(.note, text), for: .seconds(4)) }
 
     /// Shows for this time that something was done.
-    func show(_ text: String, for duration: Duration) {
-        present(record(.note, text), for: duration)
-    }
+    func show(_ text: String, for duration: Duration) { present(record(.note, text), for: duration) }
 
     /// Shows that something was done.
-    public func show(_ key: MessageKey, _ values: Message.Argument...) {
-        show(localizer(key, values))
-    }
+    public func show(_ key: MessageKey, _ values: Message.Argument...) { show(localizer(key, values)) }
 
     /// Shows an error.
-    public func failure(_ text: String) {
-        present(record(.failure, text), for: .seconds(8))
-    }
+    public func failure(_ text: String) { present(record(.failure, text), for: .seconds(8)) }
 
     /// Shows an error by a text that refers to the history, where the error has its own text. While the history is on the
     /// screen, shows that as well.
@@ -92,23 +82,15 @@ public final class MessageCenter {
     }
 
     /// Shows an error.
-    public func failure(_ key: MessageKey, _ values: Message.Argument...) {
-        failure(localizer(key, values))
-    }
+    public func failure(_ key: MessageKey, _ values: Message.Argument...) { failure(localizer(key, values)) }
 
-    public func show(_ message: Message) {
-        show(localizer(message))
-    }
+    public func show(_ message: Message) { show(localizer(message)) }
 
     /// Shows an error.
-    public func failure(_ message: Message) {
-        failure(localizer(message))
-    }
+    public func failure(_ message: Message) { failure(localizer(message)) }
 
     /// Shows an error. Work that newer work has cancelled did not fail.
-    public func failure(_ error: any Error) {
-        if !(error is CancellationError) { failure(localizer(error)) }
-    }
+    public func failure(_ error: any Error) { if !(error is CancellationError) { failure(localizer(error)) } }
 
     /// Shows what an error prevented; the words of `key` take those of the error. Work that newer work has cancelled did not
     /// fail.
@@ -129,19 +111,13 @@ public final class MessageCenter {
 
     /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it was shown for
     /// four seconds or a key is pressed.
-    public func announce(_ text: String) {
-        present(record(.failure, text), for: .seconds(8), isAnnouncement: true)
-    }
+    public func announce(_ text: String) { present(record(.failure, text), for: .seconds(8), isAnnouncement: true) }
 
     /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
-    public func announce(_ key: MessageKey, _ values: Message.Argument...) {
-        announce(localizer(key, values))
-    }
+    public func announce(_ key: MessageKey, _ values: Message.Argument...) { announce(localizer(key, values)) }
 
     /// Shows a result, as an error if `isError`.
-    public func show(_ text: String, isError: Bool) {
-        if isError { failure(text) } else { show(text) }
-    }
+    public func show(_ text: String, isError: Bool) { if isError { failure(text) } else { show(text) } }
 
     /// Adds to the history what an error prevented, without showing it. Work that newer work has cancelled did not fail.
     public func log(_ key: MessageKey, _ error: any Error) {
@@ -165,9 +141,7 @@ public final class MessageCenter {
     }
 
     /// Removes the toast if it is an error that was reported after the message with this number.
-    public func dismissFailure(after id: Int) {
-        if let toast, toast.kind == .failure, toast.id > id { dismiss() }
-    }
+    public func dismissFailure(after id: Int) { if let toast, toast.kind == .failure, toast.id > id { dismiss() } }
 
     /// Removes the toast from the screen, with those that wait.
     public func dismiss() {
@@ -227,7 +201,5 @@ public final class MessageCenter {
     }
 
     /// Shows the message that has waited longest. Up to the next announcement, each replaces the one before at once.
-    private func presentNext() {
-        while !isHeld, !waitingToasts.isEmpty { present(waitingToasts.removeFirst()) }
-    }
+    private func presentNext() { while !isHeld, !waitingToasts.isEmpty { present(waitingToasts.removeFirst()) } }
 }

@@ -74,9 +74,7 @@ nonisolated struct ComposeAccounts: Sendable {
     }
 
     /// Moves the cursor in the list of accounts.
-    mutating func move(_ count: Int) {
-        cursor?.move(by: count, within: all.count)
-    }
+    mutating func move(_ count: Int) { cursor?.move(by: count, within: all.count) }
 
     /// Chooses or leaves out the account under the cursor. Returns false if none would stay selected.
     mutating func toggle() -> Bool {
@@ -92,9 +90,7 @@ nonisolated struct ComposeAccounts: Sendable {
     var withoutRules: [PostingAccount] { shownAccounts.filter { rules[$0.id] == nil } }
 
     /// Stores the rules of an account's server.
-    mutating func set(_ rules: PostRules, of account: AccountID) {
-        self.rules[account] = rules
-    }
+    mutating func set(_ rules: PostRules, of account: AccountID) { self.rules[account] = rules }
 
     /// The largest number of media that the servers of all selected accounts take, or `nil` if it is not known.
     var maximumMedia: Int? { selectedAccounts.compactMap { rules[$0.id]?.maximumMedia }.min() }
@@ -126,7 +122,5 @@ nonisolated struct ComposeAccounts: Sendable {
     }
 
     /// Returns a post as each of the selected accounts publishes it.
-    func plans(of post: PostDraft) -> [PostPlan] {
-        selectedAccounts.map { plan(of: post, by: $0) }
-    }
+    func plans(of post: PostDraft) -> [PostPlan] { selectedAccounts.map { plan(of: post, by: $0) } }
 }

@@ -65,9 +65,7 @@ final class ComposeLookUps {
         }
     }
 
-    func cancelNames() {
-        naming?.cancel()
-    }
+    func cancelNames() { naming?.cancel() }
 
     // MARK: Completions
 
@@ -83,7 +81,5 @@ final class ComposeLookUps {
         }
     }
 
-    func cancelCompletions() {
-        completing?.cancel()
-    }
+    func cancelCompletions() { completing?.cancel() }
 }

@@ -50,9 +50,7 @@ nonisolated struct ComposeSending: Sendable {
     // MARK: Stages
 
     /// Begins to look up names for a post that was sent.
-    mutating func lookUp(for post: PostDraft) {
-        if stage == .writing { stage = .lookingUp(post) }
-    }
+    mutating func lookUp(for post: PostDraft) { if stage == .writing { stage = .lookingUp(post) } }
 
     /// Ends the look-up. Returns false if the post is not to be sent any more: the user has cancelled, or it is another post.
     mutating func endLookUp(with post: PostDraft) -> Bool {
@@ -65,9 +63,7 @@ nonisolated struct ComposeSending: Sendable {
     }
 
     /// Goes back to writing, if names are looked up.
-    mutating func cancel() {
-        if isLookingUp { stage = .writing }
-    }
+    mutating func cancel() { if isLookingUp { stage = .writing } }
 
     /// Ends the writing. Returns false if it has ended before.
     mutating func end() -> Bool {

@@ -386,7 +386,5 @@ public final class ComposeViewModel: ViewModel {
         leave()
     }
 
-    private func leave(_ output: Output = .close) {
-        if sending.end() { onOutput?(output) }
-    }
+    private func leave(_ output: Output = .close) { if sending.end() { onOutput?(output) } }
 }

@@ -5,17 +5,23 @@ import Localization
 public nonisolated struct DraftsState: ListState, Equatable, Sendable {
     /// An unsent post or other action.
     public struct Row: Equatable, Sendable, Identifiable {
+        /// The content of a row.
+        public enum Content: Equatable, Sendable {
+            /// An action that the outbox has.
+            case unsent(PendingAction)
+            case draft(StoredDraft)
+            /// A post that the server of an account publishes later.
+            case scheduled(PostingAccount, ScheduledPost)
+        }
+
         /// The identity of a row.
         public enum ID: Hashable, Sendable {
-            /// An action that the outbox has.
             case unsent(ActionID)
             case draft(Int)
-            /// A post that the server of an account publishes later.
             case scheduled(String, AccountID)
         }
 
-        /// Its identity in the list.
-        public var id: ID
+        public var content: Content
         /// The kind of post or action, such as a reply.
         public var kind: String
         /// The start of its text.
@@ -26,6 +32,15 @@ public nonisolated struct DraftsState: ListState, Equatable, Sendable {
         public var account: String?
         /// The reason why it is not sent, or `nil` if there is none.
         public var reason: String?
+
+        /// Its identity in the list.
+        public var id: ID {
+            switch content {
+            case .unsent(let action): .unsent(action.id)
+            case .draft(let entry): .draft(entry.id)
+            case .scheduled(let account, let post): .scheduled(post.id, account.id)
+            }
+        }
     }
 
     /// The actions of the outbox, those asked for last first, then the drafts, those changed last first, and the scheduled
@@ -54,21 +69,12 @@ public final class DraftsViewModel: ViewModel {
         case open(PostOrigin, draft: Int)
     }
 
-    /// The content of a row.
-    private enum Item {
-        case unsent(PendingAction)
-        case draft(StoredDraft)
-        case scheduled(PostingAccount, ScheduledPost)
-    }
-
     public private(set) var state = DraftsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
     private var session: Session { track.session }
-    /// The contents of the rows.
-    private var items: [Item] = []
     /// The posts that servers publish later.
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
@@ -87,7 +93,7 @@ public final class DraftsViewModel: ViewModel {
 
     public func send(_ action: Action) {
         switch action {
-        case .move(let count): state.cursor.move(by: count, within: items.count)
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open:
             switch current {
             case .unsent(let action):
@@ -118,7 +124,7 @@ public final class DraftsViewModel: ViewModel {
         }
     }
 
-    private var current: Item? { items.element(at: state.cursor) }
+    private var current: DraftsState.Row.Content? { state.rows?.element(at: state.cursor)?.content }
 
     private func load() {
         session.run { [self] in
@@ -133,37 +139,37 @@ public final class DraftsViewModel: ViewModel {
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()
-        items =
+        let contents: [DraftsState.Row.Content] =
             unsent.map { .unsent($0) } + entries.map { .draft($0) }
             + scheduledPosts.map { .scheduled($0.account, $0.post) }
         let former = state.rows?.element(at: state.cursor)?.id
-        let rows = items.map { row(of: $0, among: accounts) }
+        let rows = contents.map { row(of: $0, among: accounts) }
         var next = state
         next.cursor = rows.cursor(on: former, or: state.cursor)
         next.rows = rows
         state = next
     }
 
-    private func row(of item: Item, among accounts: [PostingAccount]) -> DraftsState.Row {
+    private func row(of content: DraftsState.Row.Content, among accounts: [PostingAccount]) -> DraftsState.Row {
         let (texts, now) = (session.texts, session.time.now())
         // A draft or an action can outlive its account.
         let handle = { (id: AccountID) in accounts.first { $0.id == id }?.handle ?? id.rawValue }
         let line = { (text: String) in text.split(whereSeparator: \.isNewline).joined(separator: " ") }
-        switch item {
+        switch content {
         case .unsent(let action):
             return DraftsState.Row(
-                id: .unsent(action.id), kind: session.localizer.kind(of: action.request),
+                content: content, kind: session.localizer.kind(of: action.request),
                 text: line(action.request.content), time: texts.age(of: action.requestedAt, at: now),
                 account: action.request.account.map(handle), reason: reason(of: action, at: now))
         case .draft(let entry):
             return DraftsState.Row(
-                id: .draft(entry.id), kind: session.localizer(entry.messageKey),
+                content: content, kind: session.localizer(entry.messageKey),
                 text: line(entry.post.text), time: texts.age(of: entry.time, at: now),
                 account: entry.accounts.isEmpty ? nil : entry.accounts.map(handle).joined(separator: ", "),
                 reason: entry.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) })
         case .scheduled(let account, let post):
             return DraftsState.Row(
-                id: .scheduled(post.id, account.id), kind: session.localizer(.draftScheduled),
+                content: content, kind: session.localizer(.draftScheduled),
                 text: line(post.text), time: texts.ahead(post.time, at: now), account: account.handle)
         }
     }

@@ -29,14 +29,10 @@ nonisolated struct RowBuilder: Sendable {
         var isOffline: Bool { suppliers.values.isOffline }
 
         /// Returns the name of a supplier, or its identity if it is no longer known.
-        func name(of supplier: SupplierID) -> String {
-            suppliers[supplier]?.name ?? supplier.rawValue
-        }
+        func name(of supplier: SupplierID) -> String { suppliers[supplier]?.name ?? supplier.rawValue }
 
         /// Returns the kind of a supplier.
-        func kind(of supplier: SupplierID) -> SupplierKind {
-            suppliers[supplier]?.kind ?? "unknown"
-        }
+        func kind(of supplier: SupplierID) -> SupplierKind { suppliers[supplier]?.kind ?? "unknown" }
     }
 
     // MARK: Tickets

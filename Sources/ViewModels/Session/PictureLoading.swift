@@ -25,9 +25,7 @@ public nonisolated final class Picture: Equatable, Sendable {
     public let content: any Sendable
 
     /// Creates a picture.
-    public init(_ content: any Sendable) {
-        self.content = content
-    }
+    public init(_ content: any Sendable) { self.content = content }
 
     /// Returns true if both are the same object.
     public static func == (lhs: Picture, rhs: Picture) -> Bool { lhs === rhs }
@@ -38,7 +36,5 @@ public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     public var message: Message
 
     /// Creates a failure.
-    public init(_ message: Message) {
-        self.message = message
-    }
+    public init(_ message: Message) { self.message = message }
 }

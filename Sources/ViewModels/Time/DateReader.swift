@@ -28,15 +28,11 @@ public nonisolated struct DateReader: Sendable {
 
     /// Returns the time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
     /// timeline is read from newer to older.
-    public func time(_ text: String) -> Timestamp? {
-        time(text, .end)
-    }
+    public func time(_ text: String) -> Timestamp? { time(text, .end) }
 
     /// Returns the time in `text`, or `nil` if it is invalid. A date without a time means the start of the day, as in
     /// "since yesterday".
-    public func start(_ text: String) -> Timestamp? {
-        time(text, .start)
-    }
+    public func start(_ text: String) -> Timestamp? { time(text, .start) }
 
     /// Returns the time ahead in `text`, or `nil` if it is invalid: `2026-11-20 14:05`, RFC 3339, `14:05` for its next
     /// occurrence, `3h` or `2d` from now. A date without a time means the start of the day.
@@ -51,9 +47,7 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Returns the day of the time in `text`, or `nil` if `text` is invalid.
-    public func day(_ text: String) -> CivilTime? {
-        time(text, .end).map(civil)
-    }
+    public func day(_ text: String) -> CivilTime? { time(text, .end).map(civil) }
 
     private func time(_ text: String, _ bound: Bound, isAhead: Bool = false) -> Timestamp? {
         if let time = Timestamp(rfc3339: text) { return time }

@@ -81,9 +81,7 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     /// Returns true if both times are on one day of the local zone.
-    func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
-        Self.isSameDay(civil(one), civil(other))
-    }
+    func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool { Self.isSameDay(civil(one), civil(other)) }
 
     /// Returns `time` in at most twelve columns: the time on the same day, otherwise day and month with the time or the
     /// year.
@@ -202,7 +200,5 @@ public nonisolated struct TimeTexts: Sendable {
 
     private func month(_ time: CivilTime) -> String { localizer.months.element(at: time.month - 1) ?? "" }
 
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : String(number)
-    }
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

@@ -7,9 +7,7 @@ public final class GapDismissals {
     private let session: Session
     let changes = Observers<Void>()
 
-    init(session: Session) {
-        self.session = session
-    }
+    init(session: Session) { self.session = session }
 
     /// Reads the stored gaps.
     func restore() async throws {
@@ -61,7 +59,5 @@ nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
     }
 
     /// Shows all gaps of a supplier again.
-    mutating func restore(_ supplier: SupplierID) {
-        ranges[supplier] = nil
-    }
+    mutating func restore(_ supplier: SupplierID) { ranges[supplier] = nil }
 }

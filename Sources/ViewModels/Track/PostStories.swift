@@ -50,9 +50,7 @@ struct PostStories {
     func lead(of ticket: TicketID) -> TicketID { leads[ticket] ?? ticket }
 
     /// Returns the tickets that are folded under this one.
-    func folded(under ticket: TicketID) -> [TicketID] {
-        story(of: ticket)?.filter { leads[$0] == ticket } ?? []
-    }
+    func folded(under ticket: TicketID) -> [TicketID] { story(of: ticket)?.filter { leads[$0] == ticket } ?? [] }
 
     /// Returns the members of a ticket's story, or `nil` if it has none.
     func story(of ticket: TicketID) -> [TicketID]? { stories.first { $0.contains(ticket) } }

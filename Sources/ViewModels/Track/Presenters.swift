@@ -11,9 +11,7 @@ public final class Presenters {
     private var others: [SupplierID: any Presenter] = [:]
 
     /// Creates an empty cache for the presenters of an engine.
-    public init(engine: any TrackObserving) {
-        self.engine = engine
-    }
+    public init(engine: any TrackObserving) { self.engine = engine }
 
     /// Returns a ticket as its supplier presents it.
     func presentation(of ticket: Ticket) async -> Presentation {
@@ -29,9 +27,7 @@ public final class Presenters {
     }
 
     /// Adds the presenters of sources that are not followed, whose posts are shown beside the Track.
-    func add(_ presenters: [SupplierID: any Presenter]) {
-        others.merge(presenters) { $1 }
-    }
+    func add(_ presenters: [SupplierID: any Presenter]) { others.merge(presenters) { $1 } }
 
     /// Clears the cache and presents visible tickets again, because a source is presented differently.
     public func change() {
@@ -40,9 +36,7 @@ public final class Presenters {
     }
 
     /// Clears the cache, because suppliers were added or removed.
-    public func clear() {
-        cache = [:]
-    }
+    public func clear() { cache = [:] }
 }
 
 nonisolated extension (any Presenter)? {

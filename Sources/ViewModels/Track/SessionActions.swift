@@ -29,9 +29,7 @@ public final class SessionActions {
     }
 
     /// The posts and other actions that concern no ticket and have not ended, in the order of the user's requests.
-    var unsent: [PendingAction] {
-        get async { await engine.pendingActions.filter { $0.ticket == nil } }
-    }
+    var unsent: [PendingAction] { get async { await engine.pendingActions.filter { $0.ticket == nil } } }
 
     /// Says how many of the ``unsent`` actions wait for the user's decision, if any do.
     public func remindOfUnsent() {
@@ -79,14 +77,10 @@ public final class SessionActions {
 
     /// Resends the unconfirmed actions on this ticket, or waits for their next attempt. If it has none, shows those that
     /// concern no ticket.
-    func resend(at ticket: TicketID) {
-        withPending(at: ticket) { [engine] in engine.retry($0.id) }
-    }
+    func resend(at ticket: TicketID) { withPending(at: ticket) { [engine] in engine.retry($0.id) } }
 
     /// Discards the pending actions on this ticket. If it has none, shows those that concern no ticket.
-    public func drop(at ticket: TicketID) {
-        withPending(at: ticket) { [engine] in engine.drop($0.id) }
-    }
+    public func drop(at ticket: TicketID) { withPending(at: ticket) { [engine] in engine.drop($0.id) } }
 
     /// Waits until all requests are stored or refused.
     public func flush() async {

@@ -122,14 +122,10 @@ public final class SessionLabels {
     }
 
     /// Returns the topic with this label, or `nil`.
-    public func topic(_ id: LabelID) -> Topic? {
-        topics.first { $0.id == id }
-    }
+    public func topic(_ id: LabelID) -> Topic? { topics.first { $0.id == id } }
 
     /// Returns the rule with this label, or `nil`.
-    public func rule(_ id: LabelID) -> Rule? {
-        rules.first { $0.id == id }
-    }
+    public func rule(_ id: LabelID) -> Rule? { rules.first { $0.id == id } }
 
     /// Returns the name of a source, or its address if it has none, or its identity.
     ///
@@ -159,9 +155,7 @@ public final class SessionLabels {
     }
 
     /// Waits until all changes are stored.
-    func flush() async {
-        await queue.finish()
-    }
+    func flush() async { await queue.finish() }
 
     private func apply(_ library: Library) {
         let former = topics

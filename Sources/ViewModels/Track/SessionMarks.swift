@@ -118,14 +118,10 @@ public final class SessionMarks {
     }
 
     /// Reads all marks again, because another process may have changed some.
-    public func othersChanged() {
-        changes.notify(.unknown)
-    }
+    public func othersChanged() { changes.notify(.unknown) }
 
     /// Waits until everything is written.
-    public func flush() async {
-        await queue.finish()
-    }
+    public func flush() async { await queue.finish() }
 
     private func fill(_ place: UndoStack.Place, _ before: [TicketID: Marks], _ change: MarkChange) {
         place.fill { [self] in

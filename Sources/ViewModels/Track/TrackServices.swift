@@ -65,9 +65,7 @@ public final class TrackServices {
     }
 
     /// The context in which queries are evaluated.
-    var queryContext: QueryContext {
-        get async { await queryContext(of: engine.snapshot.suppliers) }
-    }
+    var queryContext: QueryContext { get async { await queryContext(of: engine.snapshot.suppliers) } }
 
     /// Returns the context in which queries are evaluated while the sources have these states.
     func queryContext(of suppliers: some Sequence<SupplierStatus>) -> QueryContext {
@@ -82,14 +80,10 @@ public final class TrackServices {
     }
 
     /// Returns the sources by identity, under the names of screens and messages.
-    func suppliers() async -> [SupplierID: SupplierStatus] {
-        await engine.snapshot.suppliers.named(by: labels.naming)
-    }
+    func suppliers() async -> [SupplierID: SupplierStatus] { await engine.snapshot.suppliers.named(by: labels.naming) }
 
     /// Returns the names of the sources on screens.
-    func sourceNames() async -> [SupplierID: String] {
-        await suppliers().mapValues(\.name)
-    }
+    func sourceNames() async -> [SupplierID: String] { await suppliers().mapValues(\.name) }
 
     /// Passes the engine's events from now on to `use`, until the task is cancelled.
     func follow(_ use: @escaping (EngineEvent) -> Void) -> Task<Void, Never> {

@@ -11,9 +11,12 @@ struct VisibleRowsTests {
         layout: { _ in RowLines(time: "", lines: [RowLine(), RowLine()], space: 0) },
         heading: { $0 == 1 ? 1 : 0 })
 
-    @Test("Every line finds its row, above the cursor and below it, and a heading belongs to none")
-    func lines() {
-        #expect((0...9).map { rows.row(at: $0) } == [0, 0, nil, 1, 1, 2, 2, 3, 3, nil])
+    @Test("Every point finds its row, above the cursor and below it, and a heading and what is outside belong to none")
+    func points() {
+        let area = Rect(x: 3, y: 1, width: 20, height: 10)
+        let found = (0...11).map { rows.row(at: Point(x: 5, y: $0), in: area) }
+        #expect(found == [nil, 0, 0, nil, 1, 1, 2, 2, 3, 3, nil, nil])
+        #expect(rows.row(at: Point(x: 2, y: 1), in: area) == nil)
     }
 
     @Test("Only rows in the area are laid out, the partly visible ones included")

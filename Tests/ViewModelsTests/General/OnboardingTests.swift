@@ -99,6 +99,13 @@ struct OnboardingTests {
         #expect(app.onboardingOutcome == .added(warnings: [], summary: "2 sources added"))
     }
 
+    @Test("While there are no sources, an address to follow is a question of the onboarding")
+    func changeWithoutSources() {
+        app.changeSources(.add("https://a.example/feed"), or: .address("https://a.example/feed"))
+        #expect(router.shown == ["timeline", "onboarding"])
+        #expect(question?.initial == "https://a.example/feed")
+    }
+
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
         #expect(app.openOnboarding(with: .address("https://nowhere.example")))

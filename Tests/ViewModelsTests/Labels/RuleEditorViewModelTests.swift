@@ -18,10 +18,10 @@ struct RuleEditorViewModelTests {
         let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
-        #expect(model.state.trialResult == "would hide 5 of 30")
+        #expect(model.state.preview?.result == "would hide 5 of 30")
         model.send(.nextEffect)
         await fixture.session.activity.idle()
-        #expect(model.state.trialResult == "would muffle 6 of 30")
+        #expect(model.state.preview?.result == "would muffle 6 of 30")
     }
 
     @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
@@ -38,18 +38,18 @@ struct RuleEditorViewModelTests {
         model.send(.choose)
         await fixture.session.activity.idle()
         #expect(model.state.text == "title:cooking")
-        #expect(model.state.trialResult == "would hide 15 of 30")
-        #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
+        #expect(model.state.preview?.result == "would hide 15 of 30")
+        #expect(model.state.preview?.samples.first?.headline == "Ticket 29 cooking news")
         model.send(.type("cooking rumour"))
         await fixture.session.activity.idle()
-        #expect(model.state.trialResult == "would hide 3 of 30")
+        #expect(model.state.preview?.result == "would hide 3 of 30")
         model.send(.type("topic:racing"))
         #expect(
             model.state.explanation.hasSuffix(
                 " · No source belongs to the topic “racing”; it has a query. In a query, topic: finds what comes from a topic's sources."
             ), "\(model.state.explanation)")
         model.send(.type("title:"))
-        #expect(model.state.isWrong && model.state.trialResult == nil)
+        #expect(model.state.isWrong && model.state.preview == nil)
         model.send(.save)
         #expect(!ended)
         #expect(fixture.session.messages.history.last?.text == model.state.explanation)
@@ -95,7 +95,7 @@ struct RuleEditorViewModelTests {
         model.send(.move(first))
         model.send(.choose)
         await fixture.session.activity.idle()
-        #expect(!model.state.isQuery && model.state.trialResult == "would hide 15 of 30")
+        #expect(!model.state.isQuery && model.state.preview?.result == "would hide 15 of 30")
         model.send(.save)
         await fixture.session.activity.idle()
         #expect(

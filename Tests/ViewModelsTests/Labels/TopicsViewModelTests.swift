@@ -45,7 +45,7 @@ struct TopicsViewModelTests {
                 fixture.session.messages.history.last?.text == "“tag:new” is not a topic yet. Enter creates it.")
         }
         #expect(fixture.session.messages.history.count == messages + 7)
-        #expect(picker.state.namePrompt == nil && fixture.services.track.labels.topics == topics)
+        #expect(picker.state.prompt == nil && fixture.services.track.labels.topics == topics)
     }
 
     @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
@@ -60,8 +60,8 @@ struct TopicsViewModelTests {
             fixture.session.messages.toast?.text
                 == "Queries name the topic “Racing”: rule “R3”. Change these queries first.")
         picker.send(.askForName)
-        picker.send(.rename("★"))
-        #expect(picker.state.namePrompt != nil, "Another name is asked for.")
+        picker.send(.submit("★"))
+        #expect(picker.state.prompt != nil, "Another name is asked for.")
         #expect(
             fixture.session.messages.toast?.text.contains("“★” cannot be written in a query") == true,
             "\(String(describing: fixture.session.messages.toast))")
@@ -79,7 +79,7 @@ struct TopicsViewModelTests {
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
         picker.send(.askForName)
-        picker.send(.rename("🍎"))
+        picker.send(.submit("🍎"))
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "Renamed “Racing” to “🍎” · :undo undoes")
         #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:🍎"]))
@@ -100,11 +100,11 @@ struct TopicsViewModelTests {
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
         picker.send(.askForName)
-        picker.send(.rename("  "))
+        picker.send(.submit("  "))
         #expect(fixture.session.messages.toast?.text.hasPrefix("A name is needed:") == true)
-        #expect(picker.state.namePrompt != nil)
-        picker.send(.rename(nil))
-        #expect(picker.state.namePrompt == nil)
+        #expect(picker.state.prompt != nil)
+        picker.send(.cancelPrompt)
+        #expect(picker.state.prompt == nil)
         await fixture.session.activity.idle()
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }

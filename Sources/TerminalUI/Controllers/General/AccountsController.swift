@@ -22,12 +22,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        guard isAsking else { return typeAnswer(key) }
-        send(.confirm(ui.confirms(key)))
-        return true
-    }
-
     func paste(_ text: String) -> Bool {
         if promptLine.input == nil, model.state.signIn != nil { send(.askForAnswer) }
         guard promptLine.input != nil else { return false }

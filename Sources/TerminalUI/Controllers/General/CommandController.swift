@@ -31,9 +31,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         host.performTyped(command, argument: argument)
     }
 
-    private func close() {
-        host?.flow?.back()
-    }
+    private func close() { host?.flow?.back() }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
@@ -62,9 +60,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         return true
     }
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action,

@@ -66,9 +66,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
             Row(bindingOnly: "report-problem", ["R"], hint: true),
         ])
 
-    func turn(to tab: Int) {
-        send(.turn(tab - model.state.page.rawValue))
-    }
+    func turn(to tab: Int) { send(.turn(tab - model.state.page.rawValue)) }
 
     private func openLogLine() {
         send(.show(.log))
@@ -81,7 +79,5 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     var searchText: String { model.state.filter }
 
-    func search(_ text: String) {
-        send(.search(text))
-    }
+    func search(_ text: String) { send(.search(text)) }
 }

@@ -10,9 +10,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
-    func layout(in area: Rect) {
-        send(.resize(height: ListDrawing.content(of: area).height))
-    }
+    func layout(in area: Rect) { send(.resize(height: ListDrawing.content(of: area).height)) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ui.lists(contexts, without: [.help]).draw(model.state, input: line, in: area, of: &buffer)
@@ -31,7 +29,5 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     var searchText: String { model.state.search }
 
-    func search(_ text: String) {
-        send(.search(text))
-    }
+    func search(_ text: String) { send(.search(text)) }
 }

@@ -80,9 +80,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    func inputChanged(_ text: String) {
-        if text != promptLine.prompt?.initial { send(.dismissFailure) }
-    }
+    func inputChanged(_ text: String) { if text != promptLine.prompt?.initial { send(.dismissFailure) } }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action, case .choices = model.state.step,

@@ -22,9 +22,7 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     var searchText: String { model.state.search }
 
-    func search(_ text: String) {
-        send(.search(text))
-    }
+    func search(_ text: String) { send(.search(text)) }
 
     private typealias Row = CommandRow<SettingsController>
 

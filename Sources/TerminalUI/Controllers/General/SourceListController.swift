@@ -25,17 +25,13 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
 
     var searchText: String { model.state.search }
 
-    func search(_ text: String) {
-        send(.search(text))
-    }
+    func search(_ text: String) { send(.search(text)) }
 
     private var drawing: SourceListScreen {
         SourceListScreen(lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
     }
 
-    override func layout(in area: Rect) {
-        height = SourceListScreen.content(of: area, isSidebar: isSidebar).height
-    }
+    override func layout(in area: Rect) { height = SourceListScreen.content(of: area, isSidebar: isSidebar).height }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
@@ -59,9 +55,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
             Row(bindingOnly: "back", ["L"]),
         ])
 
-    func scroll(_ movement: PageScroll.Movement) {
-        send(.move(movement.steps(page: height)))
-    }
+    func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: height))) }
 
     /// Handles a mouse event. A click puts the cursor on a row; it also shows the row in the timeline if the cursor was on it
     /// already, or the list does not have the keys.

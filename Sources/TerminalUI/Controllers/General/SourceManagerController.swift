@@ -101,9 +101,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     var searchText: String { model.state.search }
 
-    func search(_ text: String) {
-        send(.search(text))
-    }
+    func search(_ text: String) { send(.search(text)) }
 
     /// Takes pasted text: an address is a source to follow.
     func paste(_ text: String) -> Bool {

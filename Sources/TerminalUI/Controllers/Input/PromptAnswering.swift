@@ -17,7 +17,7 @@ struct PromptLine {
 }
 
 /// A screen with prompts, each of which is answered in a line.
-protocol PromptAnswering: LineTyping, ActionSending where Action: PromptAction {
+protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
@@ -32,9 +32,7 @@ extension PromptAnswering {
         return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)
     }
 
-    func stateChanged() {
-        promptLine.follow(prompt, ui.histories)
-    }
+    func stateChanged() { promptLine.follow(prompt, ui.histories) }
 
     func type(_ key: Key) -> Bool { typeAnswer(key) }
 
@@ -58,11 +56,19 @@ extension PromptAnswering {
     }
 }
 
+extension PromptAnswering where Action: ConfirmAction {
+    func type(_ key: Key) -> Bool {
+        guard isAsking else { return typeAnswer(key) }
+        send(.confirm(ui.confirms(key)))
+        return true
+    }
+}
+
 extension PromptAnswering where Self: TextSearching {
     /// The line that is typed into: that of a prompt before that of the search.
     var input: InputLine? { promptLine.input ?? line }
     var isTyping: Bool { input != nil }
-    var promptHints: [KeyHint] { isTyping ? answerHints : [] }
+    var promptHints: [KeyHint] { answerHints }
     /// True while the search has the keys.
     var isSearching: Bool { prompt == nil && line != nil }
 
@@ -75,7 +81,16 @@ extension PromptAnswering where Self: TextSearching {
     }
 
     /// Inserts a text into the line that is typed into.
-    func insert(_ text: String) {
-        if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) }
+    func insert(_ text: String) { if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) } }
+}
+
+extension PromptAnswering where Self: TextInputController {
+    /// The line that is typed into: that of a prompt before its own.
+    var activeLine: InputLine { promptLine.input ?? input }
+    var isTyping: Bool { true }
+
+    func paste(_ text: String) -> Bool {
+        if promptLine.input == nil { insert(text) } else { promptLine.input?.insert(text) }
+        return true
     }
 }

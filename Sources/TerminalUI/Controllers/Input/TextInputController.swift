@@ -2,12 +2,10 @@ import TerminalKit
 
 /// A screen whose keys are typed into a line unless they have a function there, such as the search or the command
 /// line.
-protocol TextInputController: LineTyping {
+protocol TextInputController: TextTyping {
     var input: InputLine { get set }
     /// Passes the line's text on after each change.
     func inputChanged(_ text: String)
-    /// Inserts a text into the line that is typed into.
-    func insert(_ text: String)
 }
 
 extension TextInputController {
@@ -31,6 +29,7 @@ extension TextInputController {
         return true
     }
 
+    /// Inserts a text into the line.
     func insert(_ text: String) {
         input.insert(text)
         inputChanged(input.text)

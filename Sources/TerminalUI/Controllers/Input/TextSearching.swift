@@ -4,7 +4,7 @@ import ViewModels
 
 /// A screen with a line for the text that it finds or filters by. Each change applies at once; Enter keeps the text, Esc
 /// clears it. Texts that were kept can be recalled.
-protocol TextSearching: LineTyping {
+protocol TextSearching: TextTyping {
     /// The line, or `nil` while closed.
     var line: InputLine? { get set }
     /// The text that applies, or empty for none.
@@ -18,14 +18,10 @@ extension TextSearching {
     var promptHints: [KeyHint] { line == nil ? [] : answerHints }
 
     /// Opens the line with the text that applies.
-    func openLine() {
-        line = InputLine(searchText, history: ui.histories[.textSearches])
-    }
+    func openLine() { line = InputLine(searchText, history: ui.histories[.textSearches]) }
 
     /// Lifts a kept text; without one, goes back.
-    func endSearch(_ call: CommandCall) {
-        if searchText.isEmpty { call.host.flow?.back() } else { search("") }
-    }
+    func endSearch(_ call: CommandCall) { if searchText.isEmpty { call.host.flow?.back() } else { search("") } }
 
     func type(_ key: Key) -> Bool { typeIntoLine(key) }
 

@@ -3,11 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAsking, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAnswering, TextInputController,
+    ListScrolling
+{
     let isOverlay = true
     var input: InputLine
-    var namePrompt: TextPrompt? { model.state.namePrompt }
-    var nameLine = PromptLine()
+    var prompt: TextPrompt? { model.state.prompt }
+    var promptLine = PromptLine()
 
     override init(model: RuleEditorViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -31,12 +33,8 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
         drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
-    func take(name: String?) {
-        send(.name(name))
-    }
-
     func type(_ key: Key) -> Bool {
-        if namePrompt != nil { return typeName(key) }
+        if prompt != nil { return typeAnswer(key) }
         if key == .named(.escape) {
             send(.close)
             return true
@@ -78,6 +76,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     func stateChanged() {
         followText()
-        followName()
+        promptLine.follow(prompt, ui.histories)
     }
 }

@@ -3,10 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling, ActionSending {
+final class SearchController: ListController<SearchViewModel>, PromptAnswering, TextInputController, ListScrolling {
     var input: InputLine
-    var namePrompt: TextPrompt? { model.state.namePrompt }
-    var nameLine = PromptLine()
+    var prompt: TextPrompt? { model.state.prompt }
+    var promptLine = PromptLine()
 
     override init(model: SearchViewModel, ui: UIState) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -18,7 +18,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {
         let lists = ui.lists(contexts)
-        return namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
+        return prompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
     }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
@@ -29,7 +29,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     }
 
     func type(_ key: Key) -> Bool {
-        if namePrompt != nil { return typeName(key) }
+        if prompt != nil { return typeAnswer(key) }
         switch key {
         case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
         default: break
@@ -50,11 +50,5 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         return true
     }
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
-    }
-
-    func take(name: String?) {
-        send(.save(name))
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 }

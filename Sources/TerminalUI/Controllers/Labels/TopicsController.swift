@@ -3,11 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: ModelController<TopicsViewModel>, NameAsking, ListScrolling, ActionSending {
+final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering, TextInputController, ListScrolling {
     let isOverlay = true
     var input: InputLine
-    var namePrompt: TextPrompt? { model.state.namePrompt }
-    var nameLine = PromptLine()
+    var prompt: TextPrompt? { model.state.prompt }
+    var promptLine = PromptLine()
     private var widths = Derived<[TopicsState.Row], TopicsScreen.Widths>()
 
     override init(model: TopicsViewModel, ui: UIState) {
@@ -31,7 +31,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     }
 
     func type(_ key: Key) -> Bool {
-        if namePrompt != nil { return typeName(key) }
+        if prompt != nil { return typeAnswer(key) }
         switch key {
         case .named(.enter):
             ui.remember(input.text, as: .queries)
@@ -54,13 +54,11 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     let rowsPerPage = 1
 
-    func take(name: String?) {
-        send(.rename(name))
-        // A new name ends the search for the former one.
-        if model.state.text.isEmpty { input.replace(with: "") }
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
+    func stateChanged() {
+        promptLine.follow(prompt, ui.histories)
+        // A new name ends the search for the former one.
+        if model.state.text.isEmpty, !input.text.isEmpty { input.replace(with: "") }
     }
 }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the screen on which a post is written.
-final class ComposeController: ModelController<ComposeViewModel>, ScreenController, ActionSending {
+final class ComposeController: ModelController<ComposeViewModel>, TextTyping, ActionSending {
     let contexts = KeyContext.compose.screenContexts
     let isTyping = true
     let holdsDraft = true

@@ -1,12 +1,10 @@
 import Coordinators
 import EngineConcepts
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// Controls an outline: a thread, or the posts of a person.
-final class OutlineController: ModelController<OutlineViewModel>, ScreenController, CurrentTicketShowing, ActionSending
-{
+final class OutlineController: ModelController<OutlineViewModel>, RowsController, CurrentTicketShowing {
     let contexts = KeyContext.thread.screenContexts
 
     var question: String? { model.state.question }
@@ -49,27 +47,14 @@ final class OutlineController: ModelController<OutlineViewModel>, ScreenControll
         send(.resize(width: rows.width, height: rows.height))
     }
 
-    func confirm() { send(.confirm) }
-
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return nil
     }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let rows = Bars.content(of: area)
-        switch event.action {
-        case .wheelDown: send(.scroll(3))
-        case .wheelUp: send(.scroll(-3))
-        case .press(.left):
-            guard rows.contains(event.point), case .content(let content) = model.state.body,
-                let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
-                    .row(at: event.point.y - rows.y)
-            else { return false }
-            send(model.state.current?.id == row.id ? .open : .select(row.id))
-        default: return false
-        }
-        return true
+    func clickAction(at point: Point, in area: Rect) -> OutlineAction? {
+        guard let row = drawing.row(at: point, of: model.state, in: area) else { return nil }
+        return row.id == model.state.current?.id ? .open : .select(row.id)
     }
 
     private typealias Row = CommandRow<OutlineController>

@@ -35,7 +35,5 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
         return true
     }
 
-    func inputChanged(_ text: String) {
-        send(.type(text))
-    }
+    func inputChanged(_ text: String) { send(.type(text)) }
 }

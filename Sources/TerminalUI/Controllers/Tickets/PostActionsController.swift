@@ -20,12 +20,6 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        guard isAsking else { return typeAnswer(key) }
-        send(.confirm(ui.confirms(key)))
-        return true
-    }
-
     private typealias Row = CommandRow<PostActionsController>
 
     nonisolated static let commands = CommandGroup(

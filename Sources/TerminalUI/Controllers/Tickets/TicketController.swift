@@ -66,13 +66,9 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
 
     var searchText: String { model.state.find?.typedWords ?? "" }
 
-    func seekResult(_ direction: ReadDirection) {
-        send(.seekResult(direction))
-    }
+    func seekResult(_ direction: ReadDirection) { send(.seekResult(direction)) }
 
-    func search(_ text: String) {
-        send(.find(text))
-    }
+    func search(_ text: String) { send(.find(text)) }
 
     private typealias Row = CommandRow<TicketController>
 

@@ -1,12 +1,11 @@
 import Coordinators
 import EngineConcepts
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ModelController<TimelineViewModel>, ScreenController, CurrentTicketShowing,
-    ActionSending, ResultSeeking
+final class TimelineController: ModelController<TimelineViewModel>, RowsController, CurrentTicketShowing,
+    ResultSeeking
 {
     var contexts: [KeyContext] {
         (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
@@ -41,8 +40,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         send(.resize(width: rows.width, height: rows.height))
     }
 
-    func confirm() { send(.confirm) }
-
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return nil
@@ -67,32 +64,15 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         return true
     }
 
-    func seekResult(_ direction: ReadDirection) {
-        send(.seekMatch(direction))
-    }
+    func seekResult(_ direction: ReadDirection) { send(.seekMatch(direction)) }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let parts = parts(of: area)
-        let rows = parts.rows
-        if event.action == .press(.left), parts.top.contains(event.point) {
-            let column = event.point.x - parts.top.x
-            let bar = TimelineBar(appearance: ui.appearance)
-            guard let action = bar.action(at: column, of: model.state.header, in: parts.top) else { return false }
-            send(action)
-            return true
+    func clickAction(at point: Point, in area: Rect) -> TimelineAction? {
+        let bar = parts(of: area).top
+        if bar.contains(point) {
+            return TimelineBar(appearance: ui.appearance).action(at: point.x - bar.x, of: model.state.header, in: bar)
         }
-        switch event.action {
-        case .wheelDown: send(.scroll(3))
-        case .wheelUp: send(.scroll(-3))
-        case .press(.left):
-            guard rows.contains(event.point), case .content(let content) = model.state.body,
-                let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
-                    .row(at: event.point.y - rows.y)
-            else { return false }
-            send(model.state.current?.id == row.id ? .open : .select(row.id))
-        default: return false
-        }
-        return true
+        guard let row = drawing.row(at: point, of: model.state, in: area) else { return nil }
+        return row.id == model.state.current?.id ? .open : .select(row.id)
     }
 }
 

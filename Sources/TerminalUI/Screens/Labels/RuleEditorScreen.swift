@@ -18,8 +18,8 @@ struct RuleEditorScreen: ListBasedDrawing {
             return drawQuestion(suggestions, of: state, input: input, in: area, of: &buffer)
         }
         OverlayLines(appearance: appearance).draw(lines(of: state, in: area), in: area, of: &buffer)
-        if let naming = state.namePrompt {
-            return lists.drawInput(input, .question(naming.question), hints: [], in: area, of: &buffer)
+        if let prompt = state.prompt {
+            return lists.drawInput(input, .question(prompt.question), hints: [], in: area, of: &buffer)
         }
         let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
@@ -36,9 +36,9 @@ struct RuleEditorScreen: ListBasedDrawing {
             "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
             isWarning ? .warning : .dim, in: area)
         var lines = [heading(state, columns: area.width)] + explanation
-        if let trialResult = state.trialResult {
-            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
-            lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
+        if let preview = state.preview {
+            lines.append(TextLine(" \(preview.result)", theme.style(.title, over: .modal)))
+            lines += preview.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
         lines.append(footer(state, columns: area.width))
@@ -63,7 +63,7 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the keys of the suggestions, of the rule, or of the line for its name.
     func hints(of state: RuleEditorState) -> [KeyHint] {
-        if state.namePrompt != nil { return lists.answerHints }
+        if state.prompt != nil { return lists.answerHints }
         if state.suggestions != nil {
             return [appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack)]
         }

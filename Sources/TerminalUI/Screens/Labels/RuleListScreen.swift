@@ -23,7 +23,7 @@ struct RuleListScreen: ListBasedDrawing {
     /// half of the area.
     static func listHeight(of state: RuleListState, in content: Rect) -> Int {
         let rules = state.rows?.count ?? 0
-        let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + state.samples.count))
+        let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + (state.preview?.samples.count ?? 0)))
         return max(1, min(rules, content.height - trial))
     }
 
@@ -38,7 +38,7 @@ struct RuleListScreen: ListBasedDrawing {
         lists.drawRows(rows, cursor: state.cursor, in: list, of: &buffer) { _, row in
             [line(row, effect: widths.effect, name: name, width: list.width - 2)]
         }
-        drawTrial(state, in: rest, of: &buffer)
+        if let preview = state.preview { drawTrial(preview, in: rest, of: &buffer) }
     }
 
     private func line(_ row: RuleListState.Row, effect: Int, name: Int, width: Int) -> TextLine {
@@ -54,19 +54,20 @@ struct RuleListScreen: ListBasedDrawing {
     }
 
     /// Draws the explanation and the result with a line above, and as many tickets as fit.
-    private func drawTrial(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
-        guard area.height >= 3, let result = state.trialResult else { return }
+    private func drawTrial(_ preview: RulePreview, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height >= 3 else { return }
         var rest = area
         buffer.fill(rest.cutTop(1), with: glyphs.line, style: theme.style(.rule, over: .text))
-        var lines = paragraph(state.explanation, theme[.dim], width: rest.width, maximumLines: min(3, rest.height - 2))
-        lines.append(TextLine(" \(result)", theme[.title].withoutBackground))
+        var lines = paragraph(
+            preview.explanation, theme[.dim], width: rest.width, maximumLines: min(3, rest.height - 2))
+        lines.append(TextLine(" \(preview.result)", theme[.title].withoutBackground))
         let room = rest.height - lines.count
-        let isWhole = state.matched <= min(room, state.samples.count)
-        let shown = isWhole ? state.samples.count : max(0, min(room - 1, state.samples.count))
-        lines += state.samples.prefix(shown)
+        let isWhole = preview.matched <= min(room, preview.samples.count)
+        let shown = isWhole ? preview.samples.count : max(0, min(room - 1, preview.samples.count))
+        lines += preview.samples.prefix(shown)
             .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = localizer(.filteredMore, .text(localizer.grouped(state.matched - shown)))
+            let more = localizer(.filteredMore, .text(localizer.grouped(preview.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
         buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)

@@ -8,7 +8,7 @@ struct SearchScreen: ListBasedDrawing {
     /// Returns the hints of the query, or those of the line for a name. Those that need a result or a query are left out where
     /// there is none.
     private func hints(of state: SearchState) -> [KeyHint] {
-        guard state.namePrompt == nil else { return lists.answerHints }
+        guard state.prompt == nil else { return lists.answerHints }
         let hints = queryHints
         return Array(state.isWrong ? hints.dropFirst(3) : state.emptyText == nil ? hints[...] : hints.dropFirst(2))
     }
@@ -56,7 +56,7 @@ struct SearchScreen: ListBasedDrawing {
         lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]
         }
-        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
+        let label = state.prompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
         return lists.drawInput(input, label, hints: [], in: area, of: &buffer)
     }
 }

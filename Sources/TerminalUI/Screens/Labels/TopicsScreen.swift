@@ -34,7 +34,7 @@ struct TopicsScreen: ListBasedDrawing {
             ) { index in
                 index < rows.count ? line(rows[index], in: area).clicked(.row(index)) : notes[index - rows.count]
             }
-        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
+        let label = state.prompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
         return lists.drawInput(input, label, hints: [], in: area, of: &buffer)
     }
 
@@ -59,7 +59,7 @@ struct TopicsScreen: ListBasedDrawing {
 
     /// Returns the keys of the row under the cursor, or of the line for a name.
     func hints(of state: TopicsState) -> [KeyHint] {
-        guard state.namePrompt == nil else { return lists.answerHints }
+        guard state.prompt == nil else { return lists.answerHints }
         let ofRow: [KeyHint] =
             switch state.rows.element(at: state.cursor)?.kind {
             case .all: [appearance.hint(.named(.enter), .topicsAll)]

@@ -36,9 +36,7 @@ struct ComposeScreen: ListBasedDrawing {
             referencedPost = rest.cutTop(min(lines, rest.height / 3))
             rest.cutTop(1)
         }
-        func column(_ area: Rect) -> Rect {
-            Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)
-        }
+        func column(_ area: Rect) -> Rect { Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height) }
         return Parts(
             referencedPost: column(referencedPost), text: column(rest), completions: column(completions),
             attachments: column(attachments), accounts: accounts, options: options)

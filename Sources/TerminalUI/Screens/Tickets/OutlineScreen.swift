@@ -31,8 +31,16 @@ struct OutlineScreen: StyledDrawing {
         return TextLine("\(index + 1)/\(posts.count) ", theme[.barDim])
     }
 
+    /// Returns the row at a point of the screen's area, or `nil` if there is none.
+    func row(at point: Point, of state: OutlineState, in area: Rect) -> OutlineRow? {
+        let rows = Bars.content(of: area)
+        return state.body.content.flatMap {
+            visibleRows(of: $0, in: state, width: rows.width).row(at: point, in: rows)
+        }
+    }
+
     /// Returns the rows that are visible in an area of this width.
-    func visibleRows(
+    private func visibleRows(
         of content: RowsContent<OutlineRow>, in state: OutlineState, width: Int
     ) -> VisibleRows<OutlineRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {

@@ -43,11 +43,12 @@ struct TimelineScreen: StyledDrawing {
         }
     }
 
-    /// Returns the rows that are visible in an area of this width.
-    func visibleRows(
-        of content: RowsContent<TimelineRow>, in state: TimelineState, width: Int
-    ) -> VisibleRows<TimelineRow> {
-        visibleRows(of: content, state, columns(for: content, state, width: width))
+    /// Returns the row at a point of the screen's area, or `nil` if there is none.
+    func row(at point: Point, of state: TimelineState, in area: Rect) -> TimelineRow? {
+        let rows = Self.parts(of: area, banner: state.banner).rows
+        return state.body.content.flatMap {
+            visibleRows(of: $0, state, columns(for: $0, state, width: rows.width)).row(at: point, in: rows)
+        }
     }
 
     // MARK: Rows

@@ -46,9 +46,7 @@ nonisolated struct ListedSources: Sendable {
     // MARK: Content
 
     /// Takes the states of the engine's suppliers.
-    mutating func set(_ suppliers: [SupplierStatus]) {
-        statuses = suppliers.named(by: SourceNaming(sources))
-    }
+    mutating func set(_ suppliers: [SupplierStatus]) { statuses = suppliers.named(by: SourceNaming(sources)) }
 
     /// Makes the rows of all sources again.
     mutating func makeRows(by builder: SourceRowBuilder, dismissed: DismissedGaps) {
@@ -77,9 +75,7 @@ nonisolated struct ListedSources: Sendable {
 
     // MARK: Movements
 
-    mutating func move(by count: Int) {
-        cursor.move(by: count, within: rows?.count ?? 0)
-    }
+    mutating func move(by count: Int) { cursor.move(by: count, within: rows?.count ?? 0) }
 
     /// Filters the sources. The cursor goes to the first one; once the filter is lifted, it stays on its source.
     mutating func filter(by text: String) {

@@ -77,9 +77,7 @@ nonisolated struct SourceListTree: Sendable {
             .first { next in next.source != row.source && next.source.flatMap { counts?.sources[$0] } ?? 0 > 0 }
     }
 
-    private func members(of topic: Topic) -> [Source] {
-        sources.filter { topic.suppliers.contains($0.id) }
-    }
+    private func members(of topic: Topic) -> [Source] { sources.filter { topic.suppliers.contains($0.id) } }
 
     private var sourcesWithoutTopic: [Source] {
         let grouped = topics.reduce(into: Set<SupplierID>()) { $0.formUnion($1.suppliers) }

@@ -295,9 +295,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Reads again what may have changed, if the list is visible.
-    private func update() {
-        if isOpen || state.isPinned { reading.run() }
-    }
+    private func update() { if isOpen || state.isPinned { reading.run() } }
 
     private func read() async throws {
         defer { endLoading() }

@@ -154,14 +154,10 @@ public final class SourceManagerViewModel: ViewModel {
         publish()
     }
 
-    private func withCurrent(_ use: (ListedSource) -> Void) {
-        if let current = list.current { use(current) }
-    }
+    private func withCurrent(_ use: (ListedSource) -> Void) { if let current = list.current { use(current) } }
 
     /// Asks a question about the source under the cursor.
-    private func ask(_ question: (ListedSource) -> SourceQuestion) {
-        withCurrent { self.question = question($0) }
-    }
+    private func ask(_ question: (ListedSource) -> SourceQuestion) { withCurrent { self.question = question($0) } }
 
     /// Takes the answer to the open question.
     private func submit(_ typed: String) {

@@ -75,9 +75,7 @@ public final class EffectiveSettings {
     }
 
     /// Returns true if a value was chosen on the screen.
-    public func isChosen(_ name: String) -> Bool {
-        choices.values[name] != nil
-    }
+    public func isChosen(_ name: String) -> Bool { choices.values[name] != nil }
 
     /// Returns true if the value of a setting takes effect at the next start.
     public func awaitsRestart(_ setting: Setting) -> Bool {
@@ -115,9 +113,7 @@ extension EffectiveSettings {
     public var themes: [String] { [current, file].map { $0.choice("appearance.theme") } }
 
     /// Chooses a theme by name.
-    public func choose(theme: String) {
-        choose(.choice(theme), of: "appearance.theme")
-    }
+    public func choose(theme: String) { choose(.choice(theme), of: "appearance.theme") }
 
     /// The amount of text per ticket in the timeline. Setting it is the same as choosing it on the screen.
     public var density: Density {

@@ -74,14 +74,10 @@ public final class Preferences {
     }
 
     /// Reads from the store again.
-    func endReadingAhead() {
-        ahead = [:]
-    }
+    func endReadingAhead() { ahead = [:] }
 
     /// Returns the stored value, including changes that are not written yet.
-    public func value(_ name: Name) async throws -> String? {
-        try await value(named: name.rawValue)
-    }
+    public func value(_ name: Name) async throws -> String? { try await value(named: name.rawValue) }
 
     /// Returns the stored values of those of `names` that have one, including changes that are not written yet. Reading
     /// them together takes hardly longer than reading one.
@@ -99,18 +95,12 @@ public final class Preferences {
     }
 
     /// Stores `value`.
-    public func set(_ name: Name, to value: String) {
-        set(SettingChange(name.rawValue, to: value))
-    }
+    public func set(_ name: Name, to value: String) { set(SettingChange(name.rawValue, to: value)) }
 
     /// Returns the stored value of a Boolean, including changes that are not written yet; false if there is none.
-    func flag(_ name: Name) async throws -> Bool {
-        try await value(name) == "true"
-    }
+    func flag(_ name: Name) async throws -> Bool { try await value(name) == "true" }
 
-    func set(_ name: Name, to flag: Bool) {
-        set(name, to: String(flag))
-    }
+    func set(_ name: Name, to flag: Bool) { set(name, to: String(flag)) }
 
     /// Returns the value stored as JSON, including changes that are not written yet; `nil` if there is none.
     func value<Value: Decodable>(_ name: Name, as type: Value.Type) async throws -> Value? {

@@ -18,9 +18,7 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
     }
 
     /// Returns true if the first place is above the second.
-    func isAbove(_ one: TrackPlace, _ other: TrackPlace) -> Bool {
-        self == .newestFirst ? one < other : other < one
-    }
+    func isAbove(_ one: TrackPlace, _ other: TrackPlace) -> Bool { self == .newestFirst ? one < other : other < one }
 }
 
 /// The orders that the user chose for views. Other views have the order of the settings.
@@ -41,13 +39,9 @@ nonisolated struct ViewOrders: Equatable, Sendable {
     }
 
     /// Returns the order of a view, which is `standard` if the user chose none.
-    func order(of view: TrackView, standard: ReadingOrder) -> ReadingOrder {
-        orders[Self.name(of: view)] ?? standard
-    }
+    func order(of view: TrackView, standard: ReadingOrder) -> ReadingOrder { orders[Self.name(of: view)] ?? standard }
 
-    mutating func choose(_ order: ReadingOrder, of view: TrackView) {
-        orders[Self.name(of: view)] = order
-    }
+    mutating func choose(_ order: ReadingOrder, of view: TrackView) { orders[Self.name(of: view)] = order }
 
     /// Gives a view the order that was chosen for another one, if there is one.
     mutating func copy(from former: TrackView, to view: TrackView) {

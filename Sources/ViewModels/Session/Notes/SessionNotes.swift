@@ -72,9 +72,7 @@ public final class SessionNotes {
     }
 
     /// Takes an author out of the person to whom it belongs, and shows that. It can be undone.
-    func unlink(_ author: Author, in source: SupplierID) {
-        change(author) { try await $0.unlink(author, in: source) }
-    }
+    func unlink(_ author: Author, in source: SupplierID) { change(author) { try await $0.unlink(author, in: source) } }
 
     private func change(
         _ author: Author, _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
@@ -98,9 +96,7 @@ public final class SessionNotes {
     }
 
     /// Waits until all changes are stored.
-    func flush() async {
-        await queue.finish()
-    }
+    func flush() async { await queue.finish() }
 
     private func apply(_ state: AuthorNotesState) {
         let complaints = state.complaints + state.failures

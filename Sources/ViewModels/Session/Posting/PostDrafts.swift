@@ -22,19 +22,13 @@ public final class PostDrafts {
     }
 
     /// Returns all drafts that are not about to be sent, in the order of their last changes.
-    func all() async throws -> [StoredDraft] {
-        try await stored().filter { !hidden.contains($0.id) }
-    }
+    func all() async throws -> [StoredDraft] { try await stored().filter { !hidden.contains($0.id) } }
 
     /// Leaves a draft out of all lists, in this run.
-    func hide(_ id: Int) {
-        hidden.insert(id)
-    }
+    func hide(_ id: Int) { hidden.insert(id) }
 
     /// Lists a draft again.
-    func show(_ id: Int) {
-        hidden.remove(id)
-    }
+    func show(_ id: Int) { hidden.remove(id) }
 
     /// Returns the draft of this origin that was changed last, or `nil` if there is none.
     ///
@@ -72,18 +66,14 @@ public final class PostDrafts {
         return number
     }
 
-    func remove(_ id: Int) {
-        preferences.set(SettingChange(StoredDraft.name(of: id), to: nil))
-    }
+    func remove(_ id: Int) { preferences.set(SettingChange(StoredDraft.name(of: id), to: nil)) }
 
     private func newID() -> Int {
         lastID = StoredDraft.newID(at: time.now(), after: lastID)
         return lastID
     }
 
-    private func store(_ draft: StoredDraft) throws {
-        preferences.set(try draft.setting)
-    }
+    private func store(_ draft: StoredDraft) throws { preferences.set(try draft.setting) }
 
     private func draft(_ id: Int) async throws -> StoredDraft? {
         try await preferences.value(named: StoredDraft.name(of: id)).map(StoredDraft.init(stored:))

@@ -112,9 +112,7 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         }
     }
 
-    init(stored text: String) throws {
-        self = try JSONDecoder().decode(StoredDraft.self, from: Data(text.utf8))
-    }
+    init(stored text: String) throws { self = try JSONDecoder().decode(StoredDraft.self, from: Data(text.utf8)) }
 
     // MARK: Identities
 

@@ -87,9 +87,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
             words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal, setting: "player.command")
     }
 
-    private func systemProgram(for url: String) -> Program {
-        Program(words: [system, url], needsTerminal: isTextOnly)
-    }
+    private func systemProgram(for url: String) -> Program { Program(words: [system, url], needsTerminal: isTextOnly) }
 
     private func needsTerminal(_ command: [String]) -> Bool {
         let name = command.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -96,9 +96,7 @@ nonisolated extension ItemDocument {
         return paragraphs
     }
 
-    static func indent(_ depth: Int) -> String {
-        String(repeating: "  ", count: min(max(0, depth), 20))
-    }
+    static func indent(_ depth: Int) -> String { String(repeating: "  ", count: min(max(0, depth), 20)) }
 
     /// Returns true if no empty line belongs between two blocks: those of a list or of a table.
     private static func isTight(_ one: StyledText.Kind, _ other: StyledText.Kind) -> Bool {

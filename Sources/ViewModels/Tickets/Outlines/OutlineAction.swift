@@ -1,14 +1,13 @@
 public import EngineConcepts
 
 /// An action on the screen of an outline.
-public nonisolated enum OutlineAction: TicketScreenAction, Equatable {
+public nonisolated enum OutlineAction: TicketScreenAction, RowsAction, Equatable {
     /// Set the size of the area for rows, in columns and lines.
     case resize(width: Int, height: Int)
     /// Measure all rows again.
     case relayout
     /// Move the cursor by rows or parts of the screen, or to the top or the bottom.
     case move(PageScroll.Movement)
-    /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
     case scroll(Int)
     /// Go to the next reply on the same level of the same branch, or the previous one if negative.
     case sibling(Int)
@@ -33,7 +32,6 @@ public nonisolated enum OutlineAction: TicketScreenAction, Equatable {
     case toggleWarning
     /// Mark all loaded posts as read.
     case markAllRead
-    /// Answer the open question with yes.
     case confirm
     /// Request the posts again.
     case refresh

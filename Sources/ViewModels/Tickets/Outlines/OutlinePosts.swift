@@ -123,9 +123,7 @@ final class OutlinePosts {
     }
 
     /// Makes all rows again when they are next read, because settings or presenters changed.
-    func invalidate() {
-        rowLoader.invalidateAll()
-    }
+    func invalidate() { rowLoader.invalidateAll() }
 
     /// Makes all rows and finds the crossposts again when they are next read, because notes or people changed.
     func peopleChanged() {

@@ -29,9 +29,7 @@ final class OutlineRows {
     }
 
     /// Measures all rows again.
-    func remeasure() {
-        scroller.measure(height: scroller.height, heights: heights(of: scroller.rows))
-    }
+    func remeasure() { scroller.measure(height: scroller.height, heights: heights(of: scroller.rows)) }
 
     private func heights(of rows: [OutlineRow]) -> [Int] {
         rows.map {

@@ -157,9 +157,7 @@ public final class OutlineViewModel: ViewModel {
         track.marks.set(passed, MarkChange(read: true), canBeUndone: false)
     }
 
-    private func go(to index: Int?) {
-        if !rows.go(to: index) { session.messages.show(.noFurther) }
-    }
+    private func go(to index: Int?) { if !rows.go(to: index) { session.messages.show(.noFurther) } }
 
     /// Hides the replies in the branches of first replies, or shows all replies. The cursor goes to the branch that it was in.
     private func toggleAllReplies() {
@@ -182,9 +180,7 @@ public final class OutlineViewModel: ViewModel {
     }
 
     /// Opens the person's page in the browser.
-    private func openPage() {
-        session.links.open(requests.outline?.list?.page)
-    }
+    private func openPage() { session.links.open(requests.outline?.list?.page) }
 
     /// Links the first author who is proved to be the same person.
     private func linkProposal() {
@@ -362,9 +358,7 @@ public final class OutlineViewModel: ViewModel {
     // MARK: Other screens
 
     /// Returns a post and those below it, `count` in all; only the post itself if it has no row.
-    public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        rows.scroller.tickets(from: id, count: count)
-    }
+    public func tickets(from id: TicketID, count: Int) -> [TicketID] { rows.scroller.tickets(from: id, count: count) }
 
     /// The posts with rows, in their order. They are the neighbours of an open one.
     public var tickets: [TicketID] { rows.tickets }

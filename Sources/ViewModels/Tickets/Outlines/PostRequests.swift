@@ -37,16 +37,12 @@ final class PostRequests {
     var isBusy: Bool { phase == .loading || !filling.isEmpty }
 
     /// Begins with the post that was opened.
-    func begin(with opened: Ticket) {
-        outline = .thread(ThreadTree(SourceItem(of: opened)))
-    }
+    func begin(with opened: Ticket) { outline = .thread(ThreadTree(SourceItem(of: opened))) }
 
     // MARK: Requests
 
     /// Shows that the first posts are requested, before ``load()`` does that.
-    func beginLoading() {
-        phase = .loading
-    }
+    func beginLoading() { phase = .loading }
 
     /// Requests the first posts, or all known ones again.
     func load() async {

@@ -15,9 +15,7 @@ nonisolated struct WaitingActions: Sendable {
     private var actions: [OutlineAction] = []
 
     /// - Parameter opensPost: True for the thread of a post, which has its row before the others.
-    init(opensPost: Bool) {
-        stage = opensPost ? .opening : .open
-    }
+    init(opensPost: Bool) { stage = opensPost ? .opening : .open }
 
     /// True until an action can be performed on the post that it is about.
     var isCatchingUp: Bool { stage == .opening || actions.contains { $0.kind == .onRow } }
@@ -25,9 +23,7 @@ nonisolated struct WaitingActions: Sendable {
     var isEmpty: Bool { actions.isEmpty }
 
     /// Lets actions wait, as the first posts are requested.
-    mutating func begin() {
-        if stage == .open { stage = .loading }
-    }
+    mutating func begin() { if stage == .open { stage = .loading } }
 
     /// Keeps an action whose post has no row yet: a movement, or what follows a movement. Returns false for another one.
     ///
@@ -58,7 +54,5 @@ nonisolated struct WaitingActions: Sendable {
     }
 
     /// Forgets the actions.
-    mutating func drop() {
-        actions = []
-    }
+    mutating func drop() { actions = [] }
 }

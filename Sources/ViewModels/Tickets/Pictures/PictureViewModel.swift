@@ -63,9 +63,7 @@ public final class PictureViewModel: ViewModel {
         }
     }
 
-    public func stop() {
-        visiblePictures.close()
-    }
+    public func stop() { visiblePictures.close() }
 
     public func send(_ action: Action) {
         switch action {

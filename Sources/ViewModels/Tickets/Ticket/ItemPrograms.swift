@@ -175,7 +175,5 @@ struct ItemPrograms {
         }
     }
 
-    private func fail(_ key: MessageKey) {
-        session.programs.fail(session.localizer(key))
-    }
+    private func fail(_ key: MessageKey) { session.programs.fail(session.localizer(key)) }
 }

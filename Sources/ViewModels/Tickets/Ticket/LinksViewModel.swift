@@ -59,9 +59,7 @@ public final class LinksViewModel: ViewModel {
 
     private var current: NumberedLink? { state.links?.element(at: state.cursor) }
 
-    private func openCurrent() {
-        session.links.open(current?.url, isPlayable: current?.isPlayable ?? false)
-    }
+    private func openCurrent() { session.links.open(current?.url, isPlayable: current?.isPlayable ?? false) }
 
     private func read() async throws -> [NumberedLink] {
         guard let entry = try await track.reader.entry(ticket) else { return [] }

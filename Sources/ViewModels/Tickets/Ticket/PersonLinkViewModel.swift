@@ -68,9 +68,7 @@ public final class PersonLinkViewModel: ViewModel {
         }
     }
 
-    public func stop() {
-        search?.cancel()
-    }
+    public func stop() { search?.cancel() }
 
     public func send(_ action: Action) {
         switch action {

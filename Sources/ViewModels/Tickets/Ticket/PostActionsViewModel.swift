@@ -41,11 +41,10 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
 /// muting and the like. Those that cannot be undone ask first; the others can be undone.
 public final class PostActionsViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: ListAction, PromptAction, Equatable {
+    public nonisolated enum Action: ListAction, ConfirmAction, Equatable {
         case move(Int)
         /// Choose an answer of the poll, or perform the action under the cursor.
         case open
-        /// Answer the question.
         case confirm(Bool)
         /// Send the report with this comment.
         case submit(String)
@@ -117,9 +116,7 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     /// Performs the initial action no longer if the list is still loading, and deletes no post to write it anew.
-    public func stop() {
-        loading?.cancel()
-    }
+    public func stop() { loading?.cancel() }
 
     public func send(_ action: Action) {
         switch action {

@@ -96,9 +96,7 @@ public nonisolated struct TicketBuilder: Sendable {
     }
 
     /// Returns a text as the screen shows it, before anything is added to it.
-    func shown(_ text: StyledText) -> StyledText {
-        ScriptText.visible(in: text.namingPictures(localizer(.mediaImage)))
-    }
+    func shown(_ text: StyledText) -> StyledText { ScriptText.visible(in: text.namingPictures(localizer(.mediaImage))) }
 
     /// Returns the stored raw form of an item whose source has none that can be shown, such as a feed item's title and
     /// markup, or `nil` if all of it is visible anyway.

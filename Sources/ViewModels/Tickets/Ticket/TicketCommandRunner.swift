@@ -99,7 +99,5 @@ final class TicketCommandRunner {
         try await track.reader.entry(ticket)?.ticket.body
     }
 
-    private func mark(_ ticket: TicketID, _ change: MarkChange?) {
-        if let change { track.marks.set([ticket], change) }
-    }
+    private func mark(_ ticket: TicketID, _ change: MarkChange?) { if let change { track.marks.set([ticket], change) } }
 }

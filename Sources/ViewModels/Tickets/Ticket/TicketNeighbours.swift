@@ -46,9 +46,7 @@ final class TicketNeighbours: NeighbourFinding {
         return key.id
     }
 
-    func forgetPositions() {
-        last = nil
-    }
+    func forgetPositions() { last = nil }
 
     /// Returns the position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is
     /// too far from the top, or not in the view: hidden, or under a gap.

@@ -39,10 +39,7 @@ public final class TicketViewModel: ViewModel {
     /// True after a change of the Track or of its labels, until the position is read again.
     private var isPositionStale = false
     private var followTask: Task<Void, Never>?
-    /// The number of the latest request, so that a late answer does not replace a newer one.
-    private var request = 0
-    /// The number of the latest request that has ended.
-    private var endedRequest = 0
+    private var requests = RequestSequence()
 
     /// Creates the view-model of a ticket; ``start()`` loads it.
     ///
@@ -91,7 +88,7 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// True while a ticket is looked for or read. What the user does next is meant for that ticket.
-    public var isCatchingUp: Bool { endedRequest != request }
+    public var isCatchingUp: Bool { requests.isPending }
 
     /// True while the results of a search follow each other.
     public var followsSearch: Bool { search != nil }
@@ -136,16 +133,15 @@ public final class TicketViewModel: ViewModel {
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
     private func load(_ id: TicketID, isAside: Bool = false) {
         if !isAside { storyCycle = [] }
-        request += 1
-        let request = request
+        let request = requests.begin()
         session.activity.run { [self] in
             defer { end(request) }
             do {
                 let content = try await reader.content(of: id)
-                guard request == self.request else { return }
+                guard requests.isLatest(request) else { return }
                 show(content, of: id, isAside: isAside)
             } catch {
-                guard request == self.request else { return }
+                guard requests.isLatest(request) else { return }
                 state.body = .failure(
                     title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
             }
@@ -153,16 +149,10 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// Notes the end of a request, unless another one has replaced it.
-    private func end(_ request: Int) {
-        guard request == self.request else { return }
-        endedRequest = request
-        resumeInput()
-    }
+    private func end(_ request: Int) { if requests.end(request) { resumeInput() } }
 
     /// Makes the content again, because notes or the presenter changed.
-    private func presentAgain() {
-        if state.content != nil { load(ticket, isAside: true) }
-    }
+    private func presentAgain() { if state.content != nil { load(ticket, isAside: true) } }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         let isFirstShown = id != ticket || state.content == nil || state.content?.warning != nil
@@ -323,12 +313,11 @@ public final class TicketViewModel: ViewModel {
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }
-        request += 1
-        let request = request
+        let request = requests.begin()
         session.run { [self] in
             defer { end(request) }
             let found = try await find(neighbours, content.key)
-            guard request == self.request else { return }
+            guard requests.isLatest(request) else { return }
             guard let found else { return session.messages.show(nothing) }
             load(found)
         }

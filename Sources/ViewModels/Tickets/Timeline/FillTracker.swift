@@ -53,9 +53,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
     }
 
     /// Adopts the progress of a fill.
-    mutating func update(_ id: FillID, _ progress: FillProgress) {
-        fills[id]?.progress = progress
-    }
+    mutating func update(_ id: FillID, _ progress: FillProgress) { fills[id]?.progress = progress }
 
     /// Returns true for a fill that the user started and that has not ended.
     func isUserFill(_ id: FillID) -> Bool { userFills.contains(id) }

@@ -56,9 +56,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         return last.timeframe.end == gap.timeframe.start && (isShort(gap) || others.allSatisfy(isShort))
     }
 
-    private static func isShort(_ gap: Gap) -> Bool {
-        gap.timeframe.duration.map { $0 <= maximumShortGap } ?? false
-    }
+    private static func isShort(_ gap: Gap) -> Bool { gap.timeframe.duration.map { $0 <= maximumShortGap } ?? false }
 
     private static func union(of gaps: [Gap]) -> Gap? {
         guard let first = gaps.first, let last = gaps.last, gaps.count > 1,

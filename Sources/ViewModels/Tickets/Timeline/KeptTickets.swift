@@ -11,9 +11,7 @@ final class KeptTickets {
     private var tickets: Set<TicketID> = []
     private var places: [TicketID: TrackPlace] = [:]
 
-    init(reader: any TrackReader) {
-        self.reader = reader
-    }
+    init(reader: any TrackReader) { self.reader = reader }
 
     /// Forgets all tickets.
     func clear() {

@@ -29,9 +29,7 @@ final class RowLoader {
     }
 
     /// Builds the row of a ticket again when it is next needed.
-    func invalidate(_ ticket: TicketID) {
-        outdated.insert(ticket)
-    }
+    func invalidate(_ ticket: TicketID) { outdated.insert(ticket) }
 
     /// Returns the rows; `gap` makes the rows of gaps once the others are built.
     func rows(

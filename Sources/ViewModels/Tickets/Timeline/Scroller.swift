@@ -45,9 +45,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) - heading(of: cursor) }
 
     /// Returns the number of lines above a row that belong to its heading.
-    private func heading(of index: Int) -> Int {
-        rows.indices.contains(index) ? rows[index].headingLines : 0
-    }
+    private func heading(of index: Int) -> Int { rows.indices.contains(index) ? rows[index].headingLines : 0 }
 
     /// The lines of the cursor's row without its heading.
     private var cursorHeight: Int { heights[cursor] - heading(of: cursor) }
@@ -104,9 +102,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     }
 
     /// Sets the line of the cursor in the next rows.
-    mutating func restore(line: Int) {
-        self.line = max(0, line)
-    }
+    mutating func restore(line: Int) { self.line = max(0, line) }
 
     /// Takes the height of the screen and of the rows.
     mutating func measure(height: Int, heights: [Int]) {
@@ -183,9 +179,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         settle()
     }
 
-    private func isEdge(for direction: Int) -> Bool {
-        direction < 0 ? reachesTop : reachesBottom
-    }
+    private func isEdge(for direction: Int) -> Bool { direction < 0 ? reachesTop : reachesBottom }
 
     private mutating func go(to target: Int) {
         line += distance(from: cursor, to: target)

@@ -2,14 +2,13 @@ public import EngineConcepts
 public import Queries
 
 /// An action in the timeline.
-public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
+public nonisolated enum TimelineAction: TicketScreenAction, RowsAction, Equatable {
     /// Set the size of the area for rows, in columns and lines.
     case resize(width: Int, height: Int)
     /// Measure all rows again.
     case relayout
     /// Move the cursor by rows or parts of the screen, or to the top or the bottom.
     case move(PageScroll.Movement)
-    /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
     case scroll(Int)
     /// Go to the next row that meets a condition, downwards (`.older`) or upwards.
     case seek(SeekCondition, ReadDirection)
@@ -28,7 +27,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleWarning
     /// Mark tickets as read. Asks first, except for visible tickets.
     case markRead(MarkScope)
-    /// Answer the open question with yes.
     case confirm
     case undo
     /// Refresh all sources, and try again after a failure.

@@ -27,15 +27,11 @@ final class TimelineFills {
     }
 
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
-    func fill(of gaps: [Gap]) -> RunningFill? {
-        gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first
-    }
+    func fill(of gaps: [Gap]) -> RunningFill? { gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first }
 
     // MARK: Commands
 
-    func refresh() {
-        tracker.addUserFill(engine.refresh(), for: nil)
-    }
+    func refresh() { tracker.addUserFill(engine.refresh(), for: nil) }
 
     /// Fills the gaps of a row, from the side where reading begins. Those that no request can fill are left out if there are
     /// others, and so are those that the amount does not reach.

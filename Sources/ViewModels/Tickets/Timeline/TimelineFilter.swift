@@ -14,9 +14,7 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     // MARK: Choosing
 
     /// Shows everything that the content filter lets through.
-    mutating func showAll() {
-        view = TrackView(filter: view.filter, foldsStories: view.foldsStories)
-    }
+    mutating func showAll() { view = TrackView(filter: view.filter, foldsStories: view.foldsStories) }
 
     /// Shows the tickets of all sources, with any marks. The topics and the content filter stay.
     mutating func liftRestrictions() {
@@ -29,9 +27,7 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     }
 
     /// Selects a topic in addition to the selected ones, or deselects it.
-    mutating func toggle(topic: LabelID) {
-        show(topics: (view.topics?.labels ?? []).symmetricDifference([topic]))
-    }
+    mutating func toggle(topic: LabelID) { show(topics: (view.topics?.labels ?? []).symmetricDifference([topic])) }
 
     /// Switches between tickets of any selected topic and tickets of all of them.
     mutating func toggleCombination() {

@@ -8,9 +8,7 @@ final class TimelineMarker {
     private let track: TrackServices
     private var session: Session { track.session }
 
-    init(track: TrackServices) {
-        self.track = track
-    }
+    init(track: TrackServices) { self.track = track }
 
     /// Closes the question, as every action of the user does, and returns its scope.
     func closeQuestion() -> TimelineAction.MarkScope? {

@@ -208,9 +208,7 @@ final class TimelineRows {
     }
 
     /// Measures all rows again, because another layout is used.
-    func remeasure() {
-        handle(.restyled(heights))
-    }
+    func remeasure() { handle(.restyled(heights)) }
 
     /// Presents all rows again, because presenters, rules or topics changed.
     func presentAgain() {

@@ -32,9 +32,7 @@ final class TimelineStore {
         fileprivate var positionText: String?
 
         /// Returns the position, or `nil` if there is none.
-        func position() throws -> ReadingPosition? {
-            try Preferences.decoded(positionText, as: ReadingPosition.self)
-        }
+        func position() throws -> ReadingPosition? { try Preferences.decoded(positionText, as: ReadingPosition.self) }
     }
 
     /// Returns what is stored; `foldsStories` is the setting.
@@ -58,9 +56,7 @@ final class TimelineStore {
 
     // MARK: Writing
 
-    func store(_ orders: ViewOrders) {
-        preferences.set(.orders, to: orders.storedText)
-    }
+    func store(_ orders: ViewOrders) { preferences.set(.orders, to: orders.storedText) }
 
     func store(_ filter: TimelineFilter) {
         for (name, value) in filter.preferences { preferences.set(name, to: value) }

@@ -5,8 +5,9 @@ public import Queries
 /// The timeline: passes what the user does and what happens to its parts, and publishes their state.
 ///
 /// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
-/// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
-/// ``TimelineSearch``, ``TicketCommandRunner``, ``TimelineStore`` (what is stored) and ``VisiblePictures``.
+/// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``SourceFailures``,
+/// ``TimelineMarker``, ``TimelineSearch``, ``TicketCommandRunner``, ``TimelineStore`` (what is stored) and
+/// ``VisiblePictures``.
 public final class TimelineViewModel: ViewModel {
     public private(set) var state: TimelineState {
         didSet {
@@ -39,8 +40,7 @@ public final class TimelineViewModel: ViewModel {
     let store: TimelineStore
     let visiblePictures: VisiblePictures
     private let builder: RowBuilder
-    private var reminder = SignInReminder()
-    private var longFailing = LongFailingSources()
+    private let failures: SourceFailures
 
     /// True while the progress of a fill is published.
     private var isProgress = false
@@ -73,6 +73,7 @@ public final class TimelineViewModel: ViewModel {
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommandRunner(track: track)
         store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
+        failures = SourceFailures(session: track.session, builder: builder, fills: fills, store: store)
         visiblePictures = VisiblePictures(session: track.session)
         state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
     }
@@ -152,9 +153,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     /// Closes the question about marking, as when another screen opens.
-    public func closeQuestion() {
-        if marker.closeQuestion() != nil { publish() }
-    }
+    public func closeQuestion() { if marker.closeQuestion() != nil { publish() } }
 
     public var currentOrder: ReadingOrder { rows.order }
 
@@ -249,13 +248,7 @@ public final class TimelineViewModel: ViewModel {
         case .action(let action): track.actions.update(action)
         case .created: break
         case .supplierFailed(let supplier, let error, let fill):
-            if let message = reminder.record(error, of: supplier) {
-                session.messages.failure(message)
-            } else if !error.isAboutAccount, error.code != .gone || longFailing.announced.contains(supplier) {
-                // The commit after the first failure of a removed source announces it in the same words.
-                let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
-                fills.log(text, of: supplier, in: fill)
-            }
+            failures.record(error, of: supplier, in: fill, rows.context)
         // A source whose server has no stream is polled instead.
         case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
             let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
@@ -269,8 +262,7 @@ public final class TimelineViewModel: ViewModel {
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.clear() }
         fills.update(with: snapshot)
-        reminder.update(with: snapshot)
-        announceLongFailing(snapshot)
+        failures.update(with: snapshot, in: rows.context)
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
@@ -279,17 +271,6 @@ public final class TimelineViewModel: ViewModel {
         }
         rows.handle(.invalidated(following: following))
         counter.recount(in: filter.view)
-    }
-
-    /// Says once which sources have failed for long.
-    private func announceLongFailing(_ snapshot: TrackSnapshot) {
-        guard isRestored else { return }
-        let before = longFailing
-        let new = longFailing.update(with: snapshot, at: session.time.now())
-        if !new.isEmpty {
-            session.messages.show(builder.announcement(ofLongFailing: new, in: rows.context))
-        }
-        if longFailing != before { store.store(longFailing) }
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
@@ -322,6 +303,7 @@ public final class TimelineViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
         var seen: SeenPlace?
+        var longFailing = LongFailingSources()
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)
@@ -341,6 +323,7 @@ public final class TimelineViewModel: ViewModel {
         }
         session.preferences.endReadingAhead()
         isRestored = true
+        failures.restore(longFailing)
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
         onViewChange?(filter.view)

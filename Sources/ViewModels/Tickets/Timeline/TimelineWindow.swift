@@ -392,9 +392,7 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     /// Counts a read that was too short, or begins again after one that was not.
-    private mutating func countShortReads() {
-        shortReads = isShort ? shortReads + 1 : 0
-    }
+    private mutating func countShortReads() { shortReads = isShort ? shortReads + 1 : 0 }
 }
 
 nonisolated extension TrackPlace {

@@ -153,6 +153,7 @@ struct FeedBuilder: ~Copyable {
         }
         feedParts.complete(&document)
         FeedItemIDs.assign(to: &document.items, document.format)
+        document.items.decideOrderByChanges()
         document.syntaxError = error
         return document
     }

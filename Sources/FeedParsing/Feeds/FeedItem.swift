@@ -39,11 +39,14 @@ public struct FeedItem: Hashable, Sendable {
     public var language: String?
     /// The title of the feed from which the item was copied.
     public var sourceTitle: String?
+    /// False if the time of the last change does not stand for that of publication, since half of the items or more have neither:
+    /// then only changed ones have it.
+    package fileprivate(set) var isOrderedByChange = true
 }
 
 extension FeedItem {
     /// The time that a feed is sorted by, or `nil` if the item has none.
-    package var orderTime: Timestamp? { published ?? updated }
+    package var orderTime: Timestamp? { published ?? (isOrderedByChange ? updated : nil) }
 }
 
 extension [FeedItem] {
@@ -51,6 +54,15 @@ extension [FeedItem] {
     package var orderTimes: [Timestamp] {
         // The items are read in place: a copy of one copies whatever it consists of.
         indices.compactMap { self[$0].orderTime }
+    }
+
+    /// Takes the times of changes for times of publication, unless half of the items have neither.
+    mutating func decideOrderByChanges() {
+        let undatedCount = indices.count { self[$0].published == nil && self[$0].updated == nil }
+        guard undatedCount * 2 >= count else { return }
+        for index in indices where self[index].published == nil && self[index].updated != nil {
+            self[index].isOrderedByChange = false
+        }
     }
 }
 

@@ -28,7 +28,7 @@ struct FeedSimulationTests {
 
     @Test(
         "Simulations of feeds with a pinned item or without order that once lost an item lose none",
-        arguments: [269, 279, 294])
+        arguments: [165, 269, 279, 294])
     func knownUnordered(seed: UInt64) async throws {
         _ = try await run(seed, in: .unordered)
     }

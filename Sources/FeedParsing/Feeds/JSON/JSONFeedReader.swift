@@ -86,6 +86,7 @@ enum JSONFeedReader {
             item($0, of: document, base: base)
         }
         FeedItemIDs.assign(to: &document.items, .jsonFeed)
+        document.items.decideOrderByChanges()
         return document
     }
 

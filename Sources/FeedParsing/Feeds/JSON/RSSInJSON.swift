@@ -29,6 +29,7 @@ enum RSSInJSON {
             ) { item($0, of: document, base: base) }
         }
         FeedItemIDs.assign(to: &document.items, .rss2)
+        document.items.decideOrderByChanges()
         return document
     }
 

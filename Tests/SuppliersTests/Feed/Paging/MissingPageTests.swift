@@ -35,7 +35,7 @@ struct MissingPageTests {
                 #expect(words.contains("(\(status))") && words.contains("/1"))
                 #expect(try await feed.shown().count == 8, "what lies in the second above the gap waits for it")
                 #expect(server.requests(for: "/1").count > day)
-                feed.time.advance(by: .seconds(60))
+                feed.time.advance(by: .seconds(3600))
             }
             feed.time.advance(by: .seconds(8 * 86_400))
             #expect(try await fill() == [.agedOut()])

@@ -5,7 +5,8 @@ struct TicketRest {
     private(set) var source = SourceLayer()
     private(set) var detectedLanguage = DetectedLanguage.unknown
 
-    /// Returns the fields of `ticket`, or `nil` if it has no such part. Checks before it writes, since it runs for each imported ticket.
+    /// Returns the fields of `ticket`, or `nil` if it has no such part. Checks before it writes, since it runs for each
+    /// imported ticket.
     static func bytes(of ticket: Ticket, detectedLanguage: DetectedLanguage) -> [UInt8]? {
         var fields = FieldWriter()
         if let summary = ticket.body.summary {

@@ -84,6 +84,17 @@ actor TrackCommitter: LockingActor {
         }
     }
 
+    /// Runs `body` while holding the lock, and reports a failure.
+    func locked(while doing: String, _ body: () async throws -> Void) async {
+        await locked {
+            do {
+                try await body()
+            } catch {
+                hub.report(error, while: doing)
+            }
+        }
+    }
+
     /// Returns the record of the store. A caller whose task is cancelled gets it as well: an empty Track, or one without its
     /// suppliers, would be wrong wherever the caller still uses it.
     private func storedRecord() async throws -> TrackRecord {
@@ -231,18 +242,14 @@ actor TrackCommitter: LockingActor {
     func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
-        await locked {
-            do {
-                let before = try await current()
-                var record = before.record
-                for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
-                    record.supplierStates[id]?.restart(at: now)
-                }
-                guard record.supplierStates != before.record.supplierStates else { return }
-                try await commitLocked(record, changed: record.supplierStates, after: before)
-            } catch {
-                hub.report(error, while: "restarting the suppliers")
+        await locked(while: "restarting the suppliers") {
+            let before = try await current()
+            var record = before.record
+            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                record.supplierStates[id]?.restart(at: now)
             }
+            guard record.supplierStates != before.record.supplierStates else { return }
+            try await commitLocked(record, changed: record.supplierStates, after: before)
         }
     }
 
@@ -317,21 +324,17 @@ actor TrackCommitter: LockingActor {
     /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
-        await locked {
-            do {
-                let before = trackState
-                let after = try await current()
-                guard let before, before.record.version < after.record.version else { return }
-                var above: [OrderKey] = []
-                if let top = before.record.visibleRanges.newest,
-                    let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-                {
-                    above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
-                }
-                try await publish(after, after: before, inserted: above)
-            } catch {
-                hub.report(error, while: "following another process")
+        await locked(while: "following another process") {
+            let before = trackState
+            let after = try await current()
+            guard let before, before.record.version < after.record.version else { return }
+            var above: [OrderKey] = []
+            if let top = before.record.visibleRanges.newest,
+                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+            {
+                above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
             }
+            try await publish(after, after: before, inserted: above)
         }
     }
 

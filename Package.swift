@@ -94,10 +94,7 @@ let package = Package(
         ),
         .target(
             name: "Networking",
-            dependencies: [
-                "EngineConcepts", "WebText", "CCurl", "LibC",
-                .product(name: "DequeModule", package: "swift-collections"),
-            ],
+            dependencies: ["EngineConcepts", "WebText", "CCurl", "LibC"],
             swiftSettings: commonSettings
         ),
         .target(

@@ -4,7 +4,6 @@ public import EngineConcepts
 public struct PictureError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error.
     public enum Code: String, Hashable, Sendable {
-        /// The format is not supported.
         case unknownFormat
         /// The file is broken or truncated.
         case broken

@@ -85,10 +85,10 @@ public actor PictureLoader {
     }
 
     /// The size of the cached pictures in bytes.
-    public var memoryUse: Int { memory.byteCount }
+    var memoryUse: Int { memory.byteCount }
 
     /// The number of queued loads.
-    public var queuedCount: Int { queue.count }
+    var queuedCount: Int { queue.count }
 
     // MARK: Waiters
 

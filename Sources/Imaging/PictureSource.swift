@@ -6,7 +6,6 @@ public protocol PictureSource: Sendable {
 
 /// A fetched picture.
 public struct FetchedPicture: Hashable, Sendable {
-    /// The file.
     public var bytes: [UInt8]
     /// True if its server permits a copy.
     public var isCacheable: Bool

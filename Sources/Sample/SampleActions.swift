@@ -4,9 +4,7 @@ import EngineConcepts
 struct SampleActions: Sendable {
     /// The result of actions.
     enum Behavior: Sendable {
-        /// They succeed.
         case succeeding
-        /// They fail.
         case failing(SupplierError)
         /// The connection fails in every second period of this length, beginning with the sample's start.
         case intermittent(Duration)

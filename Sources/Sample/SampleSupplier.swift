@@ -122,3 +122,9 @@ struct SampleSupplier: Supplier {
         }
     }
 }
+
+extension SampleSupplier: PostEditing {
+    func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
+        PostDraft(ticket.body.text.source, contentWarning: ticket.body.contentWarning)
+    }
+}

@@ -2,7 +2,6 @@ public import EngineConcepts
 
 /// A topic of the sample. A ticket belongs to it through its supplier or one of its tags.
 public struct SampleTopic: Hashable, Sendable {
-    /// The topic's name.
     public let name: String
     /// The suppliers whose tickets all belong to the topic.
     public let suppliers: [SupplierID]

@@ -27,7 +27,6 @@ public struct ConformanceSuite: Sendable {
         self.cancellationTimeout = cancellationTimeout
     }
 
-    /// Runs all checks.
     public func run() async -> [Violation] {
         var violations: [Violation] = []
         for (name, items) in contents {

@@ -5,7 +5,6 @@ struct DeliveredItems {
     private var names: Set<String> = []
     private var texts: Set<String> = []
 
-    /// Adds a page.
     mutating func add(_ items: [SourceItem]) {
         names.formUnion(items.map(\.id))
         texts.formUnion(items.map(\.wholeText))

@@ -2,7 +2,6 @@ import EngineConcepts
 
 /// The items of a source, for comparison with what its supplier delivers.
 struct ExpectedItems {
-    /// The items.
     let items: [ScriptedItem]
     /// True to identify items by the supplier's IDs; false to identify them by content, since a supplier may choose
     /// its IDs.

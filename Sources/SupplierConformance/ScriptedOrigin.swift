@@ -24,10 +24,8 @@ public struct ScriptedItem: Hashable, Sendable {
     public var id: String
     /// The time in whole seconds, the precision of many sources.
     public var time: Timestamp
-    /// The text.
     public var text: String
 
-    /// Creates an item.
     public init(id: String, time: Timestamp, text: String) {
         self.id = id
         self.time = time

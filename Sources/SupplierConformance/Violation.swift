@@ -24,12 +24,10 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
         case usable = "the supplier answers"
     }
 
-    /// The violated rule.
     public let rule: Rule
     /// The details, with the items and times concerned.
     public let detail: String
 
-    /// Creates a violation.
     public init(_ rule: Rule, _ detail: String) {
         self.rule = rule
         self.detail = detail

@@ -172,6 +172,18 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         try await store.knownItems(items, of: supplier)
     }
 
+    func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await store.knownItemsBesideTrack(items, of: supplier)
+    }
+
+    func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {
+        try await both { try await $0.storeBesideTrack(entries) }
+    }
+
+    func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+        try await both { try await $0.removeBesideTrack(olderThan: time, keeping: kept, limit: limit) }
+    }
+
     func copies(ofPost uri: String) async throws -> [TicketID] { try await store.copies(ofPost: uri) }
 
     func keys(

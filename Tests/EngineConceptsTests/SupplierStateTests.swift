@@ -13,12 +13,11 @@ struct SupplierStateTests {
             _ code: SupplierError.Code, failures: Int = 3, since hours: Int? = nil, answered: Int? = nil
         ) -> Bool {
             func before(_ hours: Int) -> Timestamp { now.advanced(by: .seconds(-3600 * hours)) }
-            var status = SupplierStatus(
-                id: "feed:a", name: "A", kind: "feed", condition: .failed(SupplierError(code, .verbatim("x")), at: now),
-                lastSuccess: answered.map(before), covered: TimeframeSet(), floor: nil)
-            status.failures = failures
-            status.failingSince = hours.map(before)
-            return status.isFailingForLong(at: now)
+            let error = SupplierError(code, .verbatim("x"))
+            var requests = RequestHistory(.failed(error, at: now), lastSuccess: answered.map(before))
+            requests.failures = failures
+            requests.failingSince = hours.map(before)
+            return SupplierStatus(id: "feed:a", name: "A", kind: "feed", requests: requests).isFailingForLong(at: now)
         }
         #expect(!isFailingForLong(.refused, since: 1) && !isFailingForLong(.refused))
         #expect(!isFailingForLong(.refused, failures: 2, since: 7))

@@ -81,6 +81,20 @@ public final class ProcessStore: TrackStore {
         return known
     }
 
+    public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await open().knownItemsBesideTrack(items, of: supplier)
+    }
+
+    public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {
+        try await open().storeBesideTrack(entries)
+    }
+
+    public func removeBesideTrack(
+        olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> Int {
+        try await open().removeBesideTrack(olderThan: time, keeping: kept, limit: limit)
+    }
+
     public func copies(ofPost uri: String) async throws -> [TicketID] {
         try await open().copies(ofPost: uri)
     }

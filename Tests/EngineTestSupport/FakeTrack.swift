@@ -198,6 +198,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         state.withLock { $0.calls.append(.cancel(fill)) }
     }
 
+    public func withdraw(_ fill: FillID) { cancel(fill) }
+
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
             state.withLock { state in

@@ -1,10 +1,11 @@
 import EngineConcepts
 import EngineTestSupport
-import Imaging
 import Synchronization
 import TerminalKit
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 @Suite("Loading pictures")
 struct PictureLoaderTests {

@@ -30,9 +30,8 @@ struct QueryPlanTests {
             for (includingCut, isFolding, keepsLabels) in [
                 (true, false, true), (false, false, false), (true, true, false), (false, true, true),
             ] {
-                let sql = TicketStream.sql(
-                    source, isFolding: isFolding, keepsLabels: keepsLabels, towards: direction,
-                    includingCut: includingCut)
+                let sql = TicketStream.Selection(source, isFolding: isFolding)
+                    .sql(keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
                 #expect(
                     plan.allSatisfy { step in
@@ -51,8 +50,9 @@ struct QueryPlanTests {
     func starred() async throws {
         let store = try TrackDatabase()
         for unreadOnly in [true, false] {
-            let sql = TicketStream.sql(
-                .starred(TicketFilter(unreadOnly: unreadOnly, starredOnly: true)), towards: .older, includingCut: true)
+            let starred = TicketFilter(unreadOnly: unreadOnly, starredOnly: true)
+            let sql = TicketStream.Selection(.starred(starred), isFolding: false)
+                .sql(keepsLabels: true, towards: .older, includingCut: true)
             let plan = try await store.plan(of: sql)
             #expect(plan.allSatisfy { $0.contains("place_starred") }, "\(plan)")
         }

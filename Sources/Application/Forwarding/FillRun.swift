@@ -163,7 +163,7 @@ private struct ProgressCounter {
 extension SupplierStatus {
     /// True unless the source certainly did not fail.
     fileprivate var mayHaveFailed: Bool {
-        switch condition {
+        switch requests.condition {
         case .healthy, .neverAsked: false
         case .slow, .failed: true
         }

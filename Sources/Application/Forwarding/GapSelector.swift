@@ -18,7 +18,7 @@ struct GapSelector {
     /// Returns the newest untried gap that can gain something, with the sources to ask, or `nil` if none begins after
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
-        let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
+        let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.requests.condition) })
         for gap in snapshot.shownGaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id })
         {
             if let bound, gap.timeframe.start <= bound { return nil }

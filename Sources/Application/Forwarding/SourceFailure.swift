@@ -38,7 +38,7 @@ package struct SourceFailure {
     ///   - began: The start of the run; earlier failures do not count.
     ///   - now: The end of the run.
     init?(_ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp) {
-        switch status.condition {
+        switch status.requests.condition {
         case .failed(let error, let failed):
             let backoff = status.backoff(at: now).flatMap { run == .fill && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
@@ -53,7 +53,7 @@ package struct SourceFailure {
                 case .requested: .none
                 case .failing: .restart
                 case nil where error.code == .gone: .none
-                case nil where run != .fill: status.lastSuccess.map { $0 >= began } == true ? .fill : .another
+                case nil where run != .fill: status.requests.lastSuccess.map { $0 >= began } == true ? .fill : .another
                 case nil: .another
                 }
         case .slow:

@@ -49,10 +49,10 @@ extension Library {
         }
     }
 
-    /// Returns the current names of the sources with these states.
-    func currentNames(of suppliers: [SupplierStatus]) -> [SupplierID: String] {
-        let ids = Set(suppliers.map(\.id))
-        return currentNames(own: suppliers.ownNames).filter { ids.contains($0.key) }
+    /// Returns the names that sources gave themselves by now, where the user gave none.
+    func ownNames(of suppliers: [SupplierStatus]) -> [SupplierID: String] {
+        let unnamed = Set(sources.lazy.filter { $0.name == nil }.map(\.id))
+        return suppliers.ownNames.filter { unnamed.contains($0.key) }
     }
 
     /// Returns the current names by the stored states of sources. Reads the record only if there are sources without a name.

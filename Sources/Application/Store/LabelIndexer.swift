@@ -199,9 +199,9 @@ package actor LabelIndexer {
     private func work(behind engine: any TrackObserving) async throws {
         try await report(store.labelProgress())
         guard holdsLease() else { return try await watch() }
-        // A refresh may have brought names of sources.
+        // A refresh may have brought names of sources. Those made of addresses stay as long as the library.
         let suppliers = await engine.snapshot.suppliers
-        let hasNewNames = adopted.map { use($0.library.currentNames(of: suppliers)) } ?? false
+        let hasNewNames = adopted.map { use($0.library.ownNames(of: suppliers)) } ?? false
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
         // Observers would not see work that ends within the interval of reports.

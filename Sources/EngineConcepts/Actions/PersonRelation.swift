@@ -104,9 +104,7 @@ extension PersonWithRelation {
         if relation == .own { return .own }
         return relation.includes(action) ? .unchanged(relation) : .change(relation)
     }
-}
 
-extension PersonWithRelation {
     /// Returns the relation as it will be once the actions on the person that are still to be sent are done.
     ///
     /// - Parameter pending: The unfinished actions, read before the relation was asked for.

@@ -42,20 +42,9 @@ public protocol TrackFilling: Sendable {
 }
 
 extension TrackFilling {
-    /// Cancels the fill.
-    public func withdraw(_ fill: FillID) {
-        cancel(fill)
-    }
-
     /// Queues a refresh of those of these suppliers, or of all, that are not paused.
     @discardableResult
     public func refresh(_ occasion: RefreshOccasion = .manual, of suppliers: Set<SupplierID>? = nil) -> FillID {
         refresh(occasion, of: suppliers, includingPaused: false)
-    }
-
-    /// Queues a fill of a gap, counting all tickets of the Track.
-    @discardableResult
-    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount) -> FillID {
-        fill(gap, from: side, amount: amount, in: .all)
     }
 }

@@ -14,3 +14,25 @@ public struct Label: Hashable, Sendable, Identifiable {
         self.definition = definition
     }
 }
+
+/// The identity of a label: the name of a topic or a rule. Any text without control characters, compared by bytes.
+/// Topics and rules share one namespace; prefixes such as `topic:f1` and `rule:spoilers` tell them apart.
+public struct LabelID: TextIdentity {
+    public let rawValue: String
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The effect of a rule on the tickets that have its label.
+public enum LabelEffect: String, Hashable, Sendable, CaseIterable {
+    /// Hidden while the filter is on.
+    case hide
+    /// Shown as one dim line that can be opened.
+    case muffle
+    /// Shown highlighted.
+    case highlight
+    /// The user gets a notification when one arrives.
+    case notify
+}

@@ -62,20 +62,3 @@ public protocol TrackStore: TrackReader {
     /// (``ReadDirection/newer``). A ticket at `place` itself is excluded.
     func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey?
 }
-
-extension TrackStore {
-    /// Returns no item, as a store of the Track alone.
-    public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        [:]
-    }
-
-    /// Stores nothing, as a store of the Track alone.
-    public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {}
-
-    /// Removes nothing, as a store of the Track alone.
-    public func removeBesideTrack(
-        olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int
-    ) async throws -> Int {
-        0
-    }
-}

@@ -1,7 +1,7 @@
 /// The results of a supplier's requests, which tell when it may be asked again.
 public struct RequestHistory: Hashable, Sendable, Codable {
     /// The result of the last request.
-    public var condition = Condition.neverAsked
+    public var condition: Condition
     /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures to get the newest items.
@@ -9,10 +9,16 @@ public struct RequestHistory: Hashable, Sendable, Codable {
     /// The time of the first of the consecutive failures, or `nil` if the last request did not fail or the time is unknown.
     public var failingSince: Timestamp?
     /// The limits of requests that the source reported last.
-    public var budget = FetchBudget()
+    public var budget: FetchBudget
 
-    /// Creates the history of a supplier that was never asked.
-    public init() {}
+    /// Creates a history; without arguments, that of a supplier that was never asked.
+    public init(
+        _ condition: Condition = .neverAsked, lastSuccess: Timestamp? = nil, budget: FetchBudget = FetchBudget()
+    ) {
+        self.condition = condition
+        self.lastSuccess = lastSuccess
+        self.budget = budget
+    }
 
     /// The result of a supplier's last request.
     public enum Condition: Hashable, Sendable, Codable {

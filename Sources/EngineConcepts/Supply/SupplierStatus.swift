@@ -4,14 +4,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The name on the screen.
     public var name: String
     public var kind: SupplierKind
-    /// The result of the last request.
-    public var condition: RequestHistory.Condition
-    /// The time of the last successful request, or `nil` before the first.
-    public var lastSuccess: Timestamp?
-    /// The number of consecutive failures.
-    public var failures = 0
-    /// The time of the first of them, or `nil` if there is none or the time is unknown.
-    public var failingSince: Timestamp?
+    /// The results of its requests.
+    public var requests: RequestHistory
     /// True if the user has paused the source, so that it is not asked.
     public var isPaused = false
     /// The ranges that it covers.
@@ -24,10 +18,6 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful, or `nil` if there is none or the last request failed.
     public var warning: Message?
-    /// The time until which the last answer is fresh, or `nil` if the source does not say.
-    public var freshUntil: Timestamp?
-    /// The number of requests that the source allows before its limit, or `nil` if it does not say.
-    public var requestsLeft: Int?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff] = []
     /// The period in which routine refreshes skip it because it failed, or `nil` if it did not.
@@ -36,29 +26,26 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var actions: Set<TicketAction.Kind>
 
     public init(
-        id: SupplierID, name: String, kind: SupplierKind, condition: RequestHistory.Condition,
-        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierRanges.Floor?, requestsLeft: Int? = nil,
-        actions: Set<TicketAction.Kind> = []
+        id: SupplierID, name: String, kind: SupplierKind, requests: RequestHistory,
+        covered: TimeframeSet = TimeframeSet(), floor: SupplierRanges.Floor? = nil, actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
         self.kind = kind
-        self.condition = condition
-        self.lastSuccess = lastSuccess
+        self.requests = requests
         self.covered = covered
         self.floor = floor
-        self.requestsLeft = requestsLeft
         self.actions = actions
     }
 
     /// True if the source has never answered, so that everything of it is missing.
     public var hasLoadedNothing: Bool {
-        condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
+        requests.condition != .healthy && requests.lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
     /// The error of the last request, or `nil` if it did not fail.
     public var lastError: SupplierError? {
-        if case .failed(let error, _) = condition { error } else { nil }
+        if case .failed(let error, _) = requests.condition { error } else { nil }
     }
 
     /// Returns true if the source is permanently gone, or has failed several times in a row and not answered for a day. A
@@ -67,8 +54,9 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         guard let error = lastError, error.code != .rateLimited else { return false }
         if error.code == .gone { return true }
         let limit =
-            lastSuccess.map { $0.advanced(by: .seconds(86_400)) } ?? failingSince?.advanced(by: .seconds(21_600))
-        return failures >= 3 && limit.map { $0 < now } ?? false
+            requests.lastSuccess.map { $0.advanced(by: .seconds(86_400)) }
+            ?? requests.failingSince?.advanced(by: .seconds(21_600))
+        return requests.failures >= 3 && limit.map { $0 < now } ?? false
     }
 
     /// True if the source is permanently gone.
@@ -92,7 +80,7 @@ extension Collection<SupplierStatus> {
     /// are paused or were never asked do not count.
     public var isOffline: Bool {
         var unreachable = 0
-        for status in self where status.condition != .neverAsked && !status.isPaused {
+        for status in self where status.requests.condition != .neverAsked && !status.isPaused {
             // The first one that can be reached decides; the screen asks with every frame.
             guard status.isUnreachable else { return false }
             unreachable += 1

@@ -156,26 +156,26 @@ struct ActionQueueState {
         _ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, nextAttempt: Timestamp, next: PendingAction? = nil
     ) -> [PendingAction] {
         guard var action = action(id), action.state == .running else { return [] }
-        let later = slot(of: action).last { $0.id != id }
+        let state: ActionState
         switch outcome {
         case .done:
             let done = change(action.becoming(.done))
             return [done] + [next].compactMap(\.self).map { $0.state.isFinal ? $0 : append($0) }
         case .refused(let error):
-            return [change(action.becoming(.refused(error)))] + continueSlot(with: later, after: action, isOn)
+            state = .refused(error)
         case .failed(let error):
-            guard later == nil else {
-                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
-            }
-            return [change(action.becoming(.retrying(at: nextAttempt, error)))]
+            state = .retrying(at: nextAttempt, error)
+        case .uncertain(let error) where action.repetition == .safe:
+            action.isInDoubt = true
+            state = .retrying(at: nextAttempt, error)
         case .uncertain(let error), .unrepeatable(let error):
             action.isInDoubt = true
-            guard later == nil else {
-                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
-            }
-            let isRepeated = if case .uncertain = outcome { action.repetition == .safe } else { false }
-            return [change(action.becoming(isRepeated ? .retrying(at: nextAttempt, error) : .uncertain(error)))]
+            state = .uncertain(error)
         }
+        guard let later = slot(of: action).last(where: { $0.id != id }) else { return [change(action.becoming(state))] }
+        // The later choice makes another attempt at this one pointless.
+        return [change(action.becoming(state.isFinal ? state : .dropped))]
+            + continueSlot(with: later, after: action, isOn)
     }
 
     /// Takes over the actions of an earlier run: those that were being sent when it ended are uncertain, and those that
@@ -208,9 +208,8 @@ struct ActionQueueState {
     /// Continues with the user's latest choice in a slot after an action that did not happen, or may not have.
     /// Drops it if the switch already has that position.
     private mutating func continueSlot(
-        with later: PendingAction?, after action: PendingAction, _ isOn: Bool?
+        with later: PendingAction, after action: PendingAction, _ isOn: Bool?
     ) -> [PendingAction] {
-        guard let later else { return [] }
         if action.isInDoubt { return [change(later.inDoubt())] }
         return isOn == later.request.toggle?.isOn ? [change(later.becoming(.dropped))] : []
     }

@@ -84,24 +84,18 @@ extension TrackCommitter {
 
     /// Reports visible tickets whose overlay has changed.
     func reload(_ actions: [PendingAction]) async {
-        await locked {
-            do {
-                var keys: Set<OrderKey> = []
-                for action in actions {
-                    guard let ticket = action.ticket else { continue }
-                    for id in try await copies(of: ticket, uri: action.uri) {
-                        if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
-                    }
+        await locked(while: "reporting the changes of an action") {
+            var keys: Set<OrderKey> = []
+            for action in actions {
+                guard let ticket = action.ticket else { continue }
+                for id in try await copies(of: ticket, uri: action.uri) {
+                    if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
                 }
-                let state = try await current()
-                let visible = keys.filter {
-                    state.record.active.contains($0.id.supplier) && state.record.shows($0.time)
-                }
-                guard !visible.isEmpty else { return }
-                try await publish(state, after: state, updated: visible.sorted())
-            } catch {
-                hub.report(error, while: "reporting the changes of an action")
             }
+            let state = try await current()
+            let visible = keys.filter { state.record.active.contains($0.id.supplier) && state.record.shows($0.time) }
+            guard !visible.isEmpty else { return }
+            try await publish(state, after: state, updated: visible.sorted())
         }
     }
 }

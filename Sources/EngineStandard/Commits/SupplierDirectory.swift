@@ -38,19 +38,15 @@ struct SupplierDirectory: Sendable {
         let (requests, ranges) = (state.requests, state.ranges)
         var status = SupplierStatus(
             id: id, name: entries[id]?.name ?? state.sourceName ?? id.rawValue, kind: entries[id]?.kind ?? "unknown",
-            condition: requests.condition, lastSuccess: requests.lastSuccess, covered: ranges.coverage.claimed,
-            floor: ranges.floor, requestsLeft: requests.budget.requestsLeft,
+            requests: requests, covered: ranges.coverage.claimed, floor: ranges.floor,
             actions: Set((entries[id]?.traits.actions ?? [:]).keys))
         status.sourceName = state.sourceName
         status.sourceAddress = state.sourceAddress
         // A failed request has read no document. The warning counts again if the source answers "not modified".
         status.warning = if case .failed = requests.condition { nil } else { state.warning }
-        status.freshUntil = requests.budget.freshUntil
         status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
             .compactMap(\.self)
         status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
-        status.failures = requests.failures
-        status.failingSince = requests.failingSince
         status.isPaused = paused.contains(id)
         return status
     }

@@ -50,11 +50,6 @@ extension TrackCommitter {
 
     /// Returns the text that a supplier stored with its last committed answer.
     func memory(of supplier: SupplierID) async -> String? {
-        do {
-            return try await current().record.supplierStates[supplier]?.memory
-        } catch {
-            hub.report(error, while: "reading the store")
-            return nil
-        }
+        await readableRecord()?.supplierStates[supplier]?.memory
     }
 }

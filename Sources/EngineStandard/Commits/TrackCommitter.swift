@@ -74,6 +74,27 @@ actor TrackCommitter: LockingActor {
         return read
     }
 
+    /// Returns the stored record. If it cannot be read, reports the failure and returns `nil`.
+    func readableRecord() async -> TrackRecord? {
+        do {
+            return try await current().record
+        } catch {
+            hub.report(error, while: "reading the store")
+            return nil
+        }
+    }
+
+    /// Runs `body` while holding the lock, and reports a failure.
+    func locked(while doing: String, _ body: () async throws -> Void) async {
+        await locked {
+            do {
+                try await body()
+            } catch {
+                hub.report(error, while: doing)
+            }
+        }
+    }
+
     /// Returns the record of the store. A caller whose task is cancelled gets it as well: an empty Track, or one without its
     /// suppliers, would be wrong wherever the caller still uses it.
     private func storedRecord() async throws -> TrackRecord {
@@ -103,68 +124,12 @@ actor TrackCommitter: LockingActor {
         if let shown = pool.shownRange {
             record.visibleRanges.insert(shown)
         }
-        let written = try await Self.write(pool, before: before, after: record, to: store)
+        let written = try await WrittenPool.write(pool, before: before, after: record, to: store)
         var changes = written.changes
         changes.fill = fill
         publish(changes, written.trackState)
         report(pool, of: fill)
         return written.outcome
-    }
-
-    /// The outcome of writing a Pool.
-    private struct Written: Sendable {
-        let trackState: TrackState
-        let changes: TrackChanges
-        let outcome: FillOutcome
-    }
-
-    /// Merges and writes off the actor, which stays responsive.
-    @concurrent private static func write(
-        _ pool: Pool, before: TrackState, after: TrackRecord, to store: any TrackStore
-    ) async throws -> Written {
-        var record = after
-        if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
-            record.visibleRanges.insert(kept)
-        }
-        record.showCompleteHoles()
-        record.version = before.record.version.next
-        let inserted = pool.merged()
-        let changedSuppliers = pool.changedSuppliers
-        let after = TrackState(record)
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
-        try await composer.add(
-            inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
-        let commit = TrackCommit(
-            inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted.map(\.id),
-            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) },
-            active: record.active, visibleRanges: record.visibleRanges)
-        record.version = try await store.commit(commit)
-        var changes = composer.changes
-        changes.version = record.version
-        return Written(
-            trackState: TrackState(record: record, gaps: after.gaps), changes: changes,
-            outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealedCount,
-                updated: pool.updated.values.count { !$0.isRecount },
-                deleted: pool.deleted.count,
-                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))
-    }
-
-    /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last
-    /// refresh, if the new range does not reach down to it. Without this range they would disappear into the gap
-    /// between the two.
-    @concurrent private static func shownAboveTop(
-        _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
-    ) async throws -> Timeframe? {
-        guard let shown, let top = record.visibleRanges.newest, let between = Timeframe(from: shown.end, downTo: top)
-        else {
-            return nil
-        }
-        let newest = try await store.keys(of: record.active, in: between, towards: .older, limit: 1).first
-        return newest.flatMap { key in
-            Timeframe(from: min(key.time.secondAbove, shown.end), downTo: top)
-        }
     }
 
     /// Makes a state the current one and reports the changes that led to it.
@@ -277,18 +242,14 @@ actor TrackCommitter: LockingActor {
     func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
-        await locked {
-            do {
-                let before = try await current()
-                var record = before.record
-                for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
-                    record.supplierStates[id]?.restart(at: now)
-                }
-                guard record.supplierStates != before.record.supplierStates else { return }
-                try await commitLocked(record, changed: record.supplierStates, after: before)
-            } catch {
-                hub.report(error, while: "restarting the suppliers")
+        await locked(while: "restarting the suppliers") {
+            let before = try await current()
+            var record = before.record
+            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                record.supplierStates[id]?.restart(at: now)
             }
+            guard record.supplierStates != before.record.supplierStates else { return }
+            try await commitLocked(record, changed: record.supplierStates, after: before)
         }
     }
 
@@ -300,13 +261,8 @@ actor TrackCommitter: LockingActor {
 
     /// Returns true if a retry of the gap asks a supplier that could not deliver it.
     func canRetry(_ gap: GapID) async -> Bool {
-        do {
-            let record = try await current().record
-            return await retry(of: gap).canAsk(in: record)
-        } catch {
-            hub.report(error, while: "reading the store")
-            return false
-        }
+        guard let record = await readableRecord() else { return false }
+        return await retry(of: gap).canAsk(in: record)
     }
 
     // MARK: Retention
@@ -368,21 +324,17 @@ actor TrackCommitter: LockingActor {
     /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
-        await locked {
-            do {
-                let before = trackState
-                let after = try await current()
-                guard let before, before.record.version < after.record.version else { return }
-                var above: [OrderKey] = []
-                if let top = before.record.visibleRanges.newest,
-                    let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-                {
-                    above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
-                }
-                try await publish(after, after: before, inserted: above)
-            } catch {
-                hub.report(error, while: "following another process")
+        await locked(while: "following another process") {
+            let before = trackState
+            let after = try await current()
+            guard let before, before.record.version < after.record.version else { return }
+            var above: [OrderKey] = []
+            if let top = before.record.visibleRanges.newest,
+                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+            {
+                above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
             }
+            try await publish(after, after: before, inserted: above)
         }
     }
 
@@ -393,12 +345,5 @@ actor TrackCommitter: LockingActor {
                 guard case .failed(_, let failed) = state.requests.condition, failed >= began else { return nil }
                 return state.requests.cause
             }
-    }
-}
-
-extension TrackRecord {
-    /// Makes visible the holes in which no supplier is missing.
-    fileprivate mutating func showCompleteHoles() {
-        visibleRanges.formUnion(GapDerivation.revealed(visibleRanges: visibleRanges, supplierStates: activeStates))
     }
 }

@@ -33,6 +33,8 @@ struct FillJob: Sendable {
     var kind: Kind
     /// The number of calls that asked for it.
     var requesters = 1
+    /// True if it was cancelled while it runs.
+    var isCancelling = false
     /// Waits for the process that does it, or `nil` if that is this one.
     var forwarding: Task<Void, Never>?
 

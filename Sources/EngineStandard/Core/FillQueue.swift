@@ -10,7 +10,6 @@ final class FillQueue: Sendable {
         var runningJob: FillJob?
         /// The refreshes that another process does.
         var forwardedJobs: [FillJob] = []
-        var isCancelling = false
         var isRunning = false
         var ended = FillStatistics()
 
@@ -107,7 +106,6 @@ final class FillQueue: Sendable {
     /// Starts and returns the next fill, or returns `nil` if there is none. The queue is then idle again.
     func next() -> FillJob? {
         state.withLock { state in
-            state.isCancelling = false
             guard !state.waitingJobs.isEmpty else {
                 state.runningJob = nil
                 state.isRunning = false
@@ -156,17 +154,17 @@ final class FillQueue: Sendable {
             hub.send(.fill(fill, gap: job.gap, .cancelled))
             return Cancelled(isRunning: false)
         }
-        guard let running = state.runningJob, running.id == fill, !state.isCancelling else {
+        guard let running = state.runningJob, running.id == fill, !running.isCancelling else {
             return Cancelled(isRunning: false)
         }
-        state.isCancelling = true
+        state.runningJob?.isCancelling = true
         hub.send(.fill(fill, gap: running.gap, .cancelling))
         return Cancelled(isRunning: true)
     }
 
     /// True if the running fill was cancelled.
     var isCancelling: Bool {
-        state.withLock(\.isCancelling)
+        state.withLock { $0.runningJob?.isCancelling ?? false }
     }
 
     /// Records and reports the end of the running fill, which can no longer be cancelled.
@@ -188,9 +186,9 @@ final class FillQueue: Sendable {
         state.withLock { state in
             var statistics = state.ended
             statistics.queued = state.waitingJobs.count
-            if state.runningJob != nil {
-                statistics.filling = state.isCancelling ? 0 : 1
-                statistics.cancelling = state.isCancelling ? 1 : 0
+            if let running = state.runningJob {
+                statistics.filling = running.isCancelling ? 0 : 1
+                statistics.cancelling = running.isCancelling ? 1 : 0
             }
             return statistics
         }

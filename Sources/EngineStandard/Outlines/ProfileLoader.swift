@@ -1,5 +1,4 @@
 public import EngineConcepts
-import Synchronization
 
 /// An author of a person, and what reads the author's posts.
 public struct ProfileSource: Sendable {
@@ -51,7 +50,7 @@ public actor ProfileLoader: PostLoading {
     private let engine: any TicketStoring
     private let time: any TimeSource
     private var list: PostList
-    private nonisolated let listeners = Mutex<[AsyncStream<PostOutline>.Continuation]>([])
+    private nonisolated let outlines = Broadcast<PostOutline>()
 
     /// Creates the loader of the posts by these authors. Nothing is requested yet.
     ///
@@ -109,11 +108,7 @@ public actor ProfileLoader: PostLoading {
         return .list(list)
     }
 
-    public nonisolated func updates() -> AsyncStream<PostOutline> {
-        let (stream, continuation) = AsyncStream<PostOutline>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        listeners.withLock { $0.append(continuation) }
-        return stream
-    }
+    public nonisolated func updates() -> AsyncStream<PostOutline> { outlines.values() }
 
     /// Loads the newest posts and the profile of an author. Returns the error if the posts cannot be loaded.
     private func loadNewest(of index: Int) async -> (any Error)? {
@@ -122,15 +117,15 @@ public actor ProfileLoader: PostLoading {
             try await add(try await request(nil, of: index), of: index, filling: nil)
             if let profile = await profile {
                 list.add(profile, of: index)
-                publish()
+                outlines.send(.list(list))
                 await look(for: profile)
             }
-            publish()
+            outlines.send(.list(list))
             return nil
         } catch {
             if let profile = await profile { list.add(profile, of: index) }
             list.fail(index, Message(error))
-            publish()
+            outlines.send(.list(list))
             return error
         }
     }
@@ -152,11 +147,6 @@ public actor ProfileLoader: PostLoading {
     private func add(_ part: OutlinePart, of index: Int, filling gap: OutlineGap?) async throws {
         try await engine.storeBesideTrack(part.items, of: authors[index].supplier)
         list.add(part, of: index, filling: gap)
-    }
-
-    private func publish() {
-        let outline = PostOutline.list(list)
-        listeners.withLock { for listener in $0 { listener.yield(outline) } }
     }
 
     /// The number of pages without a post after which a request ends with a gap.

@@ -49,9 +49,9 @@ extension SupplierStatus {
     /// if no request has ended yet, or if a pause or a backoff forbids the next one.
     fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
         guard !isPaused, backoff(at: now) == nil else { return nil }
-        return switch condition {
+        return switch requests.condition {
         case .neverAsked, .slow: nil
-        case .healthy: lastSuccess.map { interval - now.since($0) }
+        case .healthy: requests.lastSuccess.map { interval - now.since($0) }
         case .failed(_, let time): interval - now.since(time)
         }
     }

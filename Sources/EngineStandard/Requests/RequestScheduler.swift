@@ -23,6 +23,15 @@ actor RequestScheduler {
             return delivery.request.edge
         }
 
+        /// The event by which its fill learns of it. A request that ended on this side says nothing about the source.
+        var event: PoolEvent<PoolDelivery> {
+            switch self {
+            case .answered(let delivery): .answered(delivery)
+            case .failed(let supplier, let error, _) where error.code == .cancelled: .skipped(supplier)
+            case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
+            }
+        }
+
         var end: RequestMeter.End {
             switch self {
             case .answered(let delivery):
@@ -160,8 +169,8 @@ actor RequestScheduler {
             if runningRequests[supplier] != nil || lateSuppliers.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
-                // The setup was cancelled before this supplier's turn, which is not a failure.
-                post(error.code == .cancelled ? .skipped(supplier) : .failed(supplier, error, of: nil), to: fill)
+                // If the setup was cancelled before this supplier's turn, that is not a failure.
+                post(Outcome.failed(supplier, error, of: nil).event, to: fill)
             } else if plan.skips(supplier) {
                 post(.skipped(supplier), to: fill)
             } else {
@@ -319,16 +328,9 @@ actor RequestScheduler {
         }
         removeRequest(of: supplier)
         if fills[current.fill] != nil {
-            switch outcome {
-            case .answered(let delivery): post(.answered(delivery), to: current.fill)
-            case .failed(_, let error, _) where error.code == .cancelled:
-                post(.skipped(supplier), to: current.fill)
-            case .failed(let supplier, let error, let request):
-                post(.failed(supplier, error, of: request), to: current.fill)
-            }
-        } else if case .failed(_, let error, _) = outcome, error.code == .cancelled {
-            // Ended on this side, for example because the program ends, which says nothing about the source. A caller may
-            // wait until nothing runs.
+            post(outcome.event, to: current.fill)
+        } else if case .skipped = outcome.event {
+            // For example because the program ends. A caller may wait until nothing runs.
             let onLate = onLate
             Task { await onLate([]) }
         } else {

@@ -300,14 +300,11 @@ actor StreamRunner {
         guard last <= now else { return last.since(now) }
         let due = awaitingCatchUp.filter { connections[$0.key]?.since != nil }
         awaitingCatchUp = [:]
-        do {
-            let record = try await committer.current().record
+        if let record = await committer.readableRecord() {
             let unread = due.filter { id, since in
                 record.supplierStates[id]?.ranges.coverage.claimed.newest.map { $0 < since } ?? true
             }
             if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(FillScope(of: Set(unread.keys)))) }
-        } catch {
-            hub.report(error, while: "reading the store")
         }
         return await catchUpIfDue()
     }

@@ -59,7 +59,6 @@ final class ActiveTransfer {
         return (end, .noHead(within: request.firstByte))
     }
 
-    /// Continues a paused transfer.
     func resume() {
         (isPaused, lastData) = (false, .now)
         fiber_transfer_resume(pointer)

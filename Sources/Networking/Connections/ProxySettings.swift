@@ -15,27 +15,20 @@ public struct ProxySettings: Hashable, Sendable {
             case unknown(String)
         }
 
-        /// The protocol.
         public var kind: Kind
-        /// The host name.
         public var host: String
-        /// The port.
         public var port: Int
         /// The user name, or `nil` if the proxy needs none.
         public var user: String?
-        /// The password of `user`.
         public var password: String?
     }
 
-    /// The proxy for `http:` addresses.
     public var http: Proxy?
-    /// The proxy for `https:` addresses.
     public var https: Proxy?
     /// Host names, domains with a leading dot, hosts with a port, and ranges of addresses (`10.0.0.0/8`) that are
     /// reached directly; `*` for all hosts.
     public var exceptions: [String] = []
 
-    /// Creates settings without a proxy.
     public init() {}
 
     /// Reads the environment. Names may be in lower or upper case, except `HTTP_PROXY`, which a CGI server sets from

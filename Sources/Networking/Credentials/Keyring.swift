@@ -46,9 +46,9 @@ public actor Keyring {
     }
 
     /// Returns the header fields with the credentials.
-    package func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest
-        .Header]
-    {
+    package func fields(
+        for access: SourceAccess, at host: String
+    ) async throws(SupplierError) -> [TransportRequest.Header] {
         var fields: [TransportRequest.Header] = []
         for header in access.headers {
             switch header.value {

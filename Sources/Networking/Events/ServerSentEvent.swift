@@ -5,7 +5,6 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The lines of data, joined by line feeds.
     public var data: String
 
-    /// Creates an event.
     public init(type: String = "message", data: String) {
         self.type = type
         self.data = data

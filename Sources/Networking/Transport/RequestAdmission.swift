@@ -3,19 +3,16 @@ import EngineConcepts
 /// Decides when a request may be sent: its host and the total have a free slot, no Retry-After forbids it, and the spacing
 /// of its host is kept.
 final class RequestAdmission: Sendable {
-    private let hostSlots: RequestSlots
+    private let hostSlots: AsyncSlots
     /// The requests that start next at their hosts, one for each.
-    private let startSlots = RequestSlots(perGroup: 1)
-    private let totalSlots: RequestSlots
+    private let startSlots = AsyncSlots(perGroup: 1)
+    private let totalSlots: AsyncSlots
     private let rateLimiter: HostRateLimiter
     private let time: any TimeSource
 
-    /// The only group of the total.
-    private static let all = ""
-
     init(limits: TransportLimits, rateLimiter: HostRateLimiter, time: any TimeSource) {
-        hostSlots = RequestSlots(perGroup: limits.requestsPerHost)
-        totalSlots = RequestSlots(perGroup: limits.requests)
+        hostSlots = AsyncSlots(perGroup: limits.requestsPerHost)
+        totalSlots = AsyncSlots(perGroup: limits.requests)
         self.rateLimiter = rateLimiter
         self.time = time
     }
@@ -34,7 +31,7 @@ final class RequestAdmission: Sendable {
         guard !isEndless ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
         defer { if !isEndless { hostSlots.release(host) } }
         try await waitForStart(at: host, for: address, isEndless: isEndless)
-        defer { if !isEndless { totalSlots.release(Self.all) } }
+        defer { if !isEndless { totalSlots.release() } }
         // One may have come meanwhile.
         try refuseIfBlocked(address, at: host)
         return try await send()
@@ -50,7 +47,7 @@ final class RequestAdmission: Sendable {
         guard wait > .zero ? await time.sleepUnlessCancelled(for: wait) : true else {
             throw SupplierError.requestCancelled(host)
         }
-        guard !isEndless ? await totalSlots.acquire(Self.all) : true else { throw SupplierError.requestCancelled(host) }
+        guard !isEndless ? await totalSlots.acquire() : true else { throw SupplierError.requestCancelled(host) }
         rateLimiter.recordStart(at: host, elapsed: time.elapsed())
     }
 

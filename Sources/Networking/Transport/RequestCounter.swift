@@ -18,19 +18,16 @@ public final class RequestCounter: TransportObserver {
         public var reused = 0
         /// The total time spent on finding connections.
         public var connecting = Duration.zero
-        /// The number of connections made.
         public var connections = 0
     }
 
     private let state = Mutex(Totals())
 
-    /// Creates a counter at zero.
     public init() {}
 
     /// Totals over all requests so far.
     public var totals: Totals { state.withLock(\.self) }
 
-    /// Counts a request.
     public func requestEnded(_ record: RequestRecord) {
         state.withLock { totals in
             totals.requests += 1
@@ -43,7 +40,6 @@ public final class RequestCounter: TransportObserver {
         }
     }
 
-    /// Counts a connection.
     public func connectionMade() {
         state.withLock { $0.connections += 1 }
     }

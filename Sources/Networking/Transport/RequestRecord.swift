@@ -2,7 +2,6 @@ public import EngineConcepts
 
 /// The times that the parts of a new connection took.
 public struct ConnectionPhases: Hashable, Sendable {
-    /// Looking up the host's name.
     public var lookup: Duration
     /// Connecting, until the host or its proxy answered.
     public var connect: Duration
@@ -37,6 +36,5 @@ public struct RequestRecord: Hashable, Sendable {
     public var wireBytes: Int
     /// The bytes of the decompressed body.
     public var bodyBytes: Int
-    /// The number of followed redirects.
     public var redirects: Int
 }

@@ -30,7 +30,6 @@ public struct TransportBody: Sendable {
     /// True if the checksum of the compressed body is wrong, so that any byte of it may be wrong.
     public var hasChecksumError: Bool { checksumFailed() }
 
-    /// Returns the whole body.
     public func collect() async throws(SupplierError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await nextChunk() { bytes += chunk }

@@ -23,7 +23,6 @@ public struct TransportLimits: Hashable, Sendable {
     public var rateGracePeriod = Duration.seconds(10)
     /// The maximum size of a body and how far it may grow by decompression.
     public var decompression = DecompressionLimits()
-    /// The maximum number of redirects.
     public var redirects = 10
     /// The maximum number of concurrent requests to one host. Redirects count as requests, for all three limits.
     public var requestsPerHost = 6

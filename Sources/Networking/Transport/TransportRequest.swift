@@ -33,10 +33,8 @@ public struct TransportRequest: Hashable, Sendable {
     public struct Body: Hashable, Sendable {
         /// The media type, such as `application/json`.
         public var type: String
-        /// The content.
         public var bytes: [UInt8]
 
-        /// Creates a body.
         public init(type: String, bytes: [UInt8]) {
             self.type = type
             self.bytes = bytes
@@ -45,12 +43,9 @@ public struct TransportRequest: Hashable, Sendable {
 
     /// A header field.
     public struct Header: Hashable, Sendable {
-        /// The field's name.
         public var name: String
-        /// The field's value.
         public var value: String
 
-        /// Creates a field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

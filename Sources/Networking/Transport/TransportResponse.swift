@@ -2,7 +2,6 @@ import WebText
 
 /// The head of a response, with access to its body.
 public struct TransportResponse: Sendable {
-    /// The HTTP status.
     public var status: Int
     /// The URL of the response, after redirects.
     public var address: String
@@ -10,12 +9,10 @@ public struct TransportResponse: Sendable {
     public var permanentAddress: String?
     /// The header fields by their names in lower case; several values of one name are joined by commas.
     public var headers: [String: String]
-    /// The body.
     public var body: TransportBody
     /// Sends bytes in the protocol to which the connection has changed (status 101). Does nothing with other statuses.
     public var reply: @Sendable ([UInt8]) -> Void = { _ in }
 
-    /// Creates a response.
     public init(
         status: Int, address: String, permanentAddress: String? = nil, headers: [String: String] = [:],
         body: TransportBody = TransportBody()

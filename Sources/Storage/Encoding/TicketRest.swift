@@ -1,21 +1,12 @@
 import EngineConcepts
 
-/// The rare parts of a ticket that have no column, as fields, or `nil` if all are absent.
+/// The rare parts of a ticket that have no column, as fields.
 struct TicketRest {
-    private(set) var summary: TicketText?
-    private(set) var application: String?
-    private(set) var media: [Media] = []
-    private(set) var counts = Counts()
-    private(set) var boosted: EmbeddedTicket?
-    private(set) var quoted: EmbeddedTicket?
-    private(set) var replyTo: String?
-    private(set) var contentWarning: String?
     private(set) var source = SourceLayer()
-    private(set) var reactions: Set<Reaction> = []
-    private(set) var uri: String?
     private(set) var detectedLanguage = DetectedLanguage.unknown
 
-    /// Returns the fields of `ticket`. Checks before it writes, since it runs for each imported ticket.
+    /// Returns the fields of `ticket`, or `nil` if it has no such part. Checks before it writes, since it runs for each
+    /// imported ticket.
     static func bytes(of ticket: Ticket, detectedLanguage: DetectedLanguage) -> [UInt8]? {
         var fields = FieldWriter()
         if let summary = ticket.body.summary {
@@ -56,26 +47,26 @@ struct TicketRest {
         return fields.bytes.isEmpty ? nil : fields.bytes
     }
 
-    /// Reads fields, or none from `nil`.
-    init(_ bytes: UnsafeBufferPointer<UInt8>?) throws {
+    /// Reads fields, or none from `nil`, and adds them to a body that has what the columns hold.
+    init(_ bytes: UnsafeBufferPointer<UInt8>?, addingTo body: inout TicketBody) throws {
         guard let bytes else { return }
         var fields = FieldReader(bytes)
         while let (field, content) = try fields.next() {
             switch field {
-            case 1: summary = try TicketText(content.nested)
-            case 2: application = content.text
-            case 3: media.append(try Media(content.nested))
-            case 4: counts = try Counts(content.nested)
-            case 5: boosted = try EmbeddedTicket(content.nested)
-            case 6: quoted = try EmbeddedTicket(content.nested)
-            case 7: replyTo = content.text
-            case 8: contentWarning = content.text
+            case 1: body.summary = try TicketText(content.nested)
+            case 2: body.application = content.text
+            case 3: body.media.append(try Media(content.nested))
+            case 4: body.counts = try Counts(content.nested)
+            case 5: body.boosted = try EmbeddedTicket(content.nested)
+            case 6: body.quoted = try EmbeddedTicket(content.nested)
+            case 7: body.replyTo = content.text
+            case 8: body.contentWarning = content.text
             case 9:
                 let (name, value) = try nameAndValue(content.nested)
                 source.fields[name] = value
             case 10: source.raw = content.text
-            case 11: reactions.formUnion(Reaction(rawValue: content.text).map { [$0] } ?? [])
-            case 12: uri = content.text
+            case 11: body.reactions.formUnion(Reaction(rawValue: content.text).map { [$0] } ?? [])
+            case 12: body.uri = content.text
             case 13: detectedLanguage = .guess(content.text.isEmpty ? nil : content.text)
             default: break
             }

@@ -33,14 +33,14 @@ public final class FetchGuard: FetchWatch {
         var usedLength = 0
         /// The number of crashes by the name of the source in the files.
         var crashes: [String: Int] = [:]
-        /// The suspected source that is being read, and those that wait for it.
+        /// The suspected source that is being read.
         var suspect: SupplierID?
-        var waiting: [(number: Int, supplier: SupplierID, continuation: CheckedContinuation<Bool, Never>)] = []
-        var lastNumber = 0
     }
 
     private let path: String
     private let state = Mutex(State())
+    /// The turn of the suspected source that is being read.
+    private let suspectTurn = AsyncSlots(perGroup: 1)
     private var namesPath: String { path + ".in-flight" }
     private var crashesPath: String { path + ".suspects" }
 
@@ -143,9 +143,10 @@ public final class FetchGuard: FetchWatch {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if crashes > 0 {
-            guard await waitForTurn(supplier) else {
+            guard await suspectTurn.acquire() else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
+            state.withLock { $0.suspect = supplier }
         }
         state.withLock { state in
             let slot = state.freeSlots.popLast() ?? state.slots.count
@@ -159,15 +160,14 @@ public final class FetchGuard: FetchWatch {
 
     public func endFetch(of supplier: SupplierID) {
         let name = Self.name(of: supplier)
-        let (hadCrashed, next) = state.withLock { state in
+        let (wasSuspect, hadCrashed) = state.withLock { state in
             if let slot = state.slots.removeValue(forKey: supplier) {
                 state.freeSlots.append(slot)
                 if let table = state.watched?.table { Self.write("", to: slot, of: table) }
             }
-            guard state.suspect == supplier else { return (false, nil as CheckedContinuation<Bool, Never>?) }
-            let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-            state.suspect = next?.supplier
-            return (state.crashes[name] != nil, next?.continuation)
+            guard state.suspect == supplier else { return (false, false) }
+            state.suspect = nil
+            return (true, state.crashes[name] != nil)
         }
         if hadCrashed {
             do throws(StorageError) {
@@ -177,38 +177,7 @@ public final class FetchGuard: FetchWatch {
                 state.withLock { $0.crashes[name] = nil }
             }
         }
-        next?.resume(returning: true)
-    }
-
-    // MARK: One suspect at a time
-
-    /// Waits until no other suspected source is being read.
-    ///
-    /// - Returns: False if the task was cancelled.
-    private func waitForTurn(_ supplier: SupplierID) async -> Bool {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayGo: Bool? = state.withLock { state in
-                    if Task.isCancelled { return false }
-                    if state.suspect == nil {
-                        state.suspect = supplier
-                        return true
-                    }
-                    state.waiting.append((number, supplier, continuation))
-                    return nil
-                }
-                if let mayGo { continuation.resume(returning: mayGo) }
-            }
-        } onCancel: {
-            let cancelled = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
-            }
-            cancelled?.resume(returning: false)
-        }
+        if wasSuspect { suspectTurn.release() }
     }
 
     // MARK: The files

@@ -121,10 +121,8 @@ struct CountReader {
                 query.bind(range.end.age)
                 while try query.step() {
                     var counters = TicketCounters()
-                    let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(3) ? \.hidden : \.shown
-                    counters[keyPath: part]
-                        .count(
-                            Marks(isRead: query.flag(1), isStarred: query.flag(2)), Int(query.int64(4)))
+                    let marks = Marks(isRead: query.flag(1), isStarred: query.flag(2))
+                    counters.count(marks, isHidden: query.flag(3), Int(query.int64(4)))
                     body(supplier, try LabelSet(bytes: query.blob(0)), counters)
                 }
                 query.rewind()
@@ -150,10 +148,10 @@ struct CountReader {
             guard view.suppliers?.contains(SupplierID(query.text(0))) ?? true else { continue }
             let labels = try LabelSet(bytes: query.blob(1))
             let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
-            let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(4) ? \.hidden : \.shown
-            for number in labels.numbers { each[number, default: TicketCounters()][keyPath: part].count(marks, 1) }
+            let isHidden = query.flag(4)
+            for number in labels.numbers { each[number, default: TicketCounters()].count(marks, isHidden: isHidden, 1) }
             guard chosen?.includes(labels) ?? true else { continue }
-            all[keyPath: part].count(marks, 1)
+            all.count(marks, isHidden: isHidden, 1)
         }
         return (all, each)
     }

@@ -89,19 +89,8 @@ struct TicketStream {
         }
     }
 
-    /// Returns the SQL that reads a batch.
-    ///
-    /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
-    static func sql(
-        _ source: Source, isFolding: Bool = false, keepsLabels: Bool = true, towards direction: ReadDirection,
-        includingCut: Bool
-    ) -> String {
-        Selection(source, isFolding: isFolding)
-            .sql(keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
-    }
-
     /// The rows of a source in SQL. The arguments stand next to the conditions that have their placeholders.
-    private struct Selection {
+    struct Selection {
         let isFolding: Bool
         var table = "place AS one"
         /// True if the table has a column of labels.
@@ -150,6 +139,8 @@ struct TicketStream {
         }
 
         /// Returns the SQL that reads a batch. ``bind(from:batch:to:)`` binds the arguments of its placeholders.
+        ///
+        /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
         func sql(keepsLabels: Bool, towards direction: ReadDirection, includingCut: Bool) -> String {
             let order = supplier == nil ? Order.trackOrder : Order.supplierOrder
             let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")

@@ -55,30 +55,20 @@ enum ContentRow {
     static func ticket(
         at key: OrderKey, in row: borrowing SQLStatement, from first: CInt, author: (Int64) throws -> Author?
     ) throws -> Ticket {
-        let rest = try TicketRest(row.blobBytes(first + 11))
+        var body = TicketBody(
+            title: row.optionalText(first + 3),
+            text: try text(in: row, from: first + 4),
+            author: try row.optionalInt64(first + 7).flatMap(author),
+            link: row.optionalText(first + 8),
+            language: row.optionalText(first + 9),
+            tags: row.bytes(first + 10).map(tags) ?? [])
+        let rest = try TicketRest(row.blobBytes(first + 11), addingTo: &body)
         return Ticket(
             key: key,
             shownTime: Timestamp(milliseconds: row.int64(first)),
             editTime: row.optionalInt64(first + 1).map(Timestamp.init(milliseconds:)),
             timeIsAssumed: row.flag(first + 2),
-            body: TicketBody(
-                title: row.optionalText(first + 3),
-                text: try text(in: row, from: first + 4),
-                summary: rest.summary,
-                author: try row.optionalInt64(first + 7).flatMap(author),
-                application: rest.application,
-                link: row.optionalText(first + 8),
-                uri: rest.uri,
-                media: rest.media,
-                counts: rest.counts,
-                reactions: rest.reactions,
-                boosted: rest.boosted,
-                quoted: rest.quoted,
-                replyTo: rest.replyTo,
-                contentWarning: rest.contentWarning,
-                language: row.optionalText(first + 9),
-                tags: row.bytes(first + 10).map(tags) ?? []),
-            source: rest.source, detectedLanguage: rest.detectedLanguage)
+            body: body, source: rest.source, detectedLanguage: rest.detectedLanguage)
     }
 
     /// Returns true if the texts in a row whose content begins at column `first` are UTF-8, as all are when they are written.

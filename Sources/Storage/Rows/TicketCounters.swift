@@ -31,6 +31,11 @@ struct TicketCounters: Equatable {
     /// The tickets that a rule hides.
     var hidden = MarkCounters()
 
+    /// Adds a ticket (`1`), many of them, or removes one (`-1`).
+    mutating func count(_ marks: Marks, isHidden: Bool, _ change: Int) {
+        if isHidden { hidden.count(marks, change) } else { shown.count(marks, change) }
+    }
+
     static func += (lhs: inout TicketCounters, rhs: TicketCounters) {
         lhs = TicketCounters(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
     }

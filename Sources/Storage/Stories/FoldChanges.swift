@@ -39,7 +39,6 @@ struct FoldChanges {
 extension TicketCounters {
     /// Adds a ticket (`1`) or removes it (`-1`).
     fileprivate mutating func count(_ part: StoryFold.Part, _ change: Int) {
-        let counted: WritableKeyPath<TicketCounters, MarkCounters> = part.isHidden ? \.hidden : \.shown
-        self[keyPath: counted].count(Marks(isRead: part.isRead), change)
+        count(Marks(isRead: part.isRead), isHidden: part.isHidden, change)
     }
 }

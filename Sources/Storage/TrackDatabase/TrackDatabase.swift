@@ -106,12 +106,19 @@ public final class TrackDatabase: Sendable {
         return configuration
     }
 
-    /// Reads in one transaction.
-    func reading<T: Sendable>(_ body: @escaping @Sendable (StoreReader) throws -> T) async throws -> T {
+    /// Makes a call that ``close()`` waits for, and translates its errors.
+    private func calling<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         try await StorageError.translating(path: path) {
             try calls.begin()
             defer { calls.end() }
-            return try await writer.read { [track, authors, registry] db in
+            return try await body()
+        }
+    }
+
+    /// Reads in one transaction.
+    func reading<T: Sendable>(_ body: @escaping @Sendable (StoreReader) throws -> T) async throws -> T {
+        try await calling {
+            try await writer.read { [track, authors, registry] db in
                 try body(StoreReader(db: db, track: track, authors: authors, labels: registry.table(in: db)))
             }
         }
@@ -126,10 +133,8 @@ public final class TrackDatabase: Sendable {
 
     /// Writes in one transaction.
     func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await StorageError.translating(path: path) {
-            try calls.begin()
-            defer { calls.end() }
-            return try await writer.write { [path] db in
+        try await calling {
+            try await writer.write { [path] db in
                 try db.requireFile(at: path)
                 return try body(db)
             }
@@ -138,10 +143,8 @@ public final class TrackDatabase: Sendable {
 
     /// Runs statements that begin no transaction or one of their own.
     func writingAlone<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await StorageError.translating(path: path) {
-            try calls.begin()
-            defer { calls.end() }
-            return try await writer.writeWithoutTransaction { [path] db in
+        try await calling {
+            try await writer.writeWithoutTransaction { [path] db in
                 try db.requireFile(at: path)
                 return try body(db)
             }

@@ -16,11 +16,10 @@ struct CounterChanges {
     mutating func count(_ row: PlaceRow, _ change: Int) {
         guard row.isInTrack else { return }
         let supplier = row.key.id.supplier
-        let part: WritableKeyPath<TicketCounters, MarkCounters> = row.isHidden ? \.hidden : \.shown
-        suppliers[supplier, default: TicketCounters()][keyPath: part].count(row.marks, change)
+        suppliers[supplier, default: TicketCounters()].count(row.marks, isHidden: row.isHidden, change)
         guard !row.labels.isEmpty else { return }
-        kinds[Kind(labels: row.labels, supplier: supplier), default: TicketCounters()][keyPath: part]
-            .count(row.marks, change)
+        kinds[Kind(labels: row.labels, supplier: supplier), default: TicketCounters()]
+            .count(row.marks, isHidden: row.isHidden, change)
     }
 
     /// Adds the changes to the stored counters.

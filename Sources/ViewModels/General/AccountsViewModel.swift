@@ -179,7 +179,8 @@ public final class AccountsViewModel: ViewModel {
             state: needsSignIn
                 ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
             needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
-            budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.performanceRequestsLeft, .number($0)) })
+            budget: suppliers.compactMap(\.requests.budget.requestsLeft).min()
+                .map { localizer(.performanceRequestsLeft, .number($0)) })
     }
 
     // MARK: Signing in

@@ -124,5 +124,6 @@ private final class DeliveringEngine: TrackFilling {
 
     func canRetry(_ gap: GapID) async -> Bool { false }
     func cancel(_ fill: FillID) {}
+    func withdraw(_ fill: FillID) {}
     var lateOutcome: FillOutcome { FillOutcome() }
 }

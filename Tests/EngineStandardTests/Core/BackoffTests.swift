@@ -25,8 +25,8 @@ struct BackoffTests {
 
     private func expectRateLimit(_ bench: Bench, until: Timestamp) async throws {
         let status = try #require(await bench.engine.snapshot.suppliers.first)
-        guard case .failed(let error, _) = status.condition else {
-            Issue.record("It is rate limited, but its condition is \(status.condition).")
+        guard case .failed(let error, _) = status.requests.condition else {
+            Issue.record("It is rate limited, but its condition is \(status.requests.condition).")
             return
         }
         #expect(error.code == .rateLimited)
@@ -45,7 +45,7 @@ struct BackoffTests {
         bench.time.set(until)
         await bench.refresh()
         #expect(source.requests.count == 2)
-        #expect(await bench.engine.snapshot.suppliers.first?.condition == .healthy)
+        #expect(await bench.engine.snapshot.suppliers.first?.requests.condition == .healthy)
     }
 
     @Test("A supplier that joins again keeps its rate limit and reports it")
@@ -65,7 +65,7 @@ struct BackoffTests {
         await leave(bench)
         bench.add("source", source, traits: .feed)
         await bench.engine.suppliersChanged(answered: ["source": bench.time.now()])
-        #expect(await bench.engine.snapshot.suppliers.first?.condition == .neverAsked)
+        #expect(await bench.engine.snapshot.suppliers.first?.requests.condition == .neverAsked)
         await bench.refresh()
         #expect(source.requests.count == 2)
     }

@@ -37,7 +37,7 @@ struct ReconnectionRefresherTests {
         await time.waitForSleepers(1)
         await bench.engine.waitUntilIdle()
         #expect(requests == 8, "one, then the two others")
-        #expect(await bench.engine.snapshot.suppliers.allSatisfy { $0.condition == .healthy })
+        #expect(await bench.engine.snapshot.suppliers.allSatisfy { $0.requests.condition == .healthy })
 
         time.advance(by: .seconds(30))
         await time.waitForSleepers(1)

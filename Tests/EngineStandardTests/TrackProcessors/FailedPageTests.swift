@@ -44,7 +44,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.map(\.missing) == [failed])
         bench.time.advance(by: .seconds(100))
         await bench.refresh()
-        #expect(await bench.engine.snapshot.suppliers.map(\.condition) == [.healthy])
+        #expect(await bench.engine.snapshot.suppliers.map(\.requests.condition) == [.healthy])
         #expect(await bench.gaps.map(\.missing) == [failed])
 
         supplier.answers { request in stream.answer(request) }
@@ -93,12 +93,12 @@ struct FailedPageTests {
             let outcome = try await bench.fill(gap).outcome()
             #expect(outcome.failures == ["stream": .failed("500.")])
             let status = try #require(await bench.engine.snapshot.suppliers.first)
-            #expect(status.lastError != nil && status.failures == 0 && status.routineBackoff == nil)
+            #expect(status.lastError != nil && status.requests.failures == 0 && status.routineBackoff == nil)
             #expect(status.backoff(at: bench.time.now()) == nil)
         }
         bench.time.advance(by: .seconds(100))
         await bench.refresh()
-        #expect(await bench.engine.snapshot.suppliers.map(\.condition) == [.healthy])
+        #expect(await bench.engine.snapshot.suppliers.map(\.requests.condition) == [.healthy])
     }
 
     @Test("A page between two gaps keeps each gap's cause")

@@ -124,7 +124,7 @@ struct FeedPaceTests {
                 await feed.refresh()
             }
             #expect(server.requests.count == 3)
-            let due = try #require(await feed.engine.snapshot.suppliers.first?.freshUntil)
+            let due = try #require(await feed.engine.snapshot.suppliers.first?.requests.budget.freshUntil)
             for (time, count) in [(due.advanced(by: .seconds(-60)), 3), (due, 4)] {
                 feed.time.advance(by: time.since(feed.time.now()))
                 feed.engine.refresh(.routine)

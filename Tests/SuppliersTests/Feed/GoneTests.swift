@@ -52,7 +52,7 @@ struct GoneTests {
             #expect(server.requests(for: "/a").count == 2)
             #expect(server.requests(for: "/b").count == 5)
             let words = await engine.snapshot.suppliers.compactMap { status in
-                if case .failed(let error, _) = status.condition { error.message.english } else { nil }
+                if case .failed(let error, _) = status.requests.condition { error.message.english } else { nil }
             }
             #expect(words.contains { $0.contains("410") && $0.contains("no longer requests it") }, "\(words)")
             #expect(words.contains { $0.contains("404") && $0.contains("retries at growing intervals") }, "\(words)")

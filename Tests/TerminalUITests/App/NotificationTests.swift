@@ -39,9 +39,7 @@ struct NotificationTests {
         let rule = Rule(name: "alarm", query: try Query(parsing: "alarm"), effect: .notify)
         let fixture = try AppFixture(library: Library(rules: [rule]))
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
         ])
         let notifier = Notifier(
             terminal: fixture.terminal, rings: true, form: form, command: ["notify-send", "--app-name=fiber"],

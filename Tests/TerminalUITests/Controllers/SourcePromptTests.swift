@@ -177,8 +177,7 @@ struct SourcePromptTests {
         let fixture = try AppFixture(width: 80)
         func status(_ id: SupplierID, _ condition: RequestHistory.Condition) -> SupplierStatus {
             SupplierStatus(
-                id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", condition: condition, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+                id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", requests: RequestHistory(condition))
         }
         let error = SupplierError(.notAuthorised, Message("loginRequired", ["host": "127.0.0.1:8916", "status": 401]))
         fixture.track.setSuppliers([

@@ -129,9 +129,7 @@ struct LinearModeTests {
         let speech = Speech()
         let fixture = try AppFixture(write: speech.write)
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "The Short Wire", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "The Short Wire", kind: "feed", requests: RequestHistory(.healthy))
         ])
         let body = TicketBody(
             text: .plain("Rain at the hairpin."), author: Author(id: "a", name: "The Short Wire"),

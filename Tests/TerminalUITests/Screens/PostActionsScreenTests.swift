@@ -17,8 +17,8 @@ struct PostActionsScreenTests {
         let fixture = try AppFixture(width: 80, height: 24, posting: posting, outlines: outlines)
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "mastodon:home", name: "home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, actions: Set(TicketAction.Kind.allCases))
+                id: "mastodon:home", name: "home", kind: "mastodon", requests: RequestHistory(.healthy),
+                actions: Set(TicketAction.Kind.allCases))
         ])
         var fields = [SourceLayer.PostField.target: "1"]
         fields[SourceLayer.PostField.pollState] = poll?.field

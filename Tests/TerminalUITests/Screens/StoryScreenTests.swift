@@ -10,8 +10,7 @@ import ViewModels
 @Suite("Stories from several sources on the screen")
 struct StoryScreenTests {
     private func status(_ id: SupplierID, _ name: String, _ kind: SupplierKind) -> SupplierStatus {
-        SupplierStatus(
-            id: id, name: name, kind: kind, condition: .healthy, lastSuccess: nil, covered: TimeframeSet(), floor: nil)
+        SupplierStatus(id: id, name: name, kind: kind, requests: RequestHistory(.healthy))
     }
 
     private func ticket(_ number: Int, _ title: String, of supplier: SupplierID) -> Ticket {

@@ -153,11 +153,11 @@ enum Scene {
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, days: Int, error: String? = nil
     ) -> SupplierStatus {
         let covered = Timeframe(from: at(1), downTo: at(1440 * days))
+        let failure = error.map { SupplierError(.refused, .verbatim($0)) }
         return SupplierStatus(
             id: id, name: name, kind: kind,
-            condition: error.map { .failed(SupplierError(.refused, .verbatim($0)), at: at(1)) } ?? .healthy,
-            lastSuccess: at(1),
-            covered: TimeframeSet([covered].compactMap(\.self)), floor: nil)
+            requests: RequestHistory(failure.map { .failed($0, at: at(1)) } ?? .healthy, lastSuccess: at(1)),
+            covered: TimeframeSet([covered].compactMap(\.self)))
     }
 
     static func ticket(_ id: String, of supplier: SupplierID, minutes: Int, _ body: TicketBody) -> Ticket {

@@ -25,8 +25,7 @@ enum TopicScene {
     }
 
     static let supplier = SupplierStatus(
-        id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-        covered: TimeframeSet(), floor: nil)
+        id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
 
     static let tickets = [
         ticket(1, "F1 rumour in the paddock"), ticket(2, "WEC results"), ticket(3, "F1 grid"),

@@ -28,8 +28,8 @@ struct AccountsViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "mastodon:home", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, requestsLeft: 271)
+                id: "mastodon:home", name: "Home", kind: "mastodon",
+                requests: RequestHistory(.healthy, budget: FetchBudget(requestsLeft: 271)))
         ])
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         let row = model.state.rows?.first
@@ -42,8 +42,8 @@ struct AccountsViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "mastodon:list", name: "List", kind: "mastodon", condition: .failed(failed(), at: Fixture.now),
-                lastSuccess: nil, covered: TimeframeSet(), floor: nil)
+                id: "mastodon:list", name: "List", kind: "mastodon",
+                requests: RequestHistory(.failed(failed(), at: Fixture.now)))
         ])
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         #expect(model.state.rows?.first?.state == "sign in again")

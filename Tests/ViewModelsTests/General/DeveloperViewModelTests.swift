@@ -145,8 +145,8 @@ struct DeveloperViewModelTests {
             [nil, 247, 300].enumerated()
                 .map { index, left in
                     SupplierStatus(
-                        id: SupplierID("mastodon:\(index)"), name: "Home", kind: "mastodon", condition: .healthy,
-                        lastSuccess: nil, covered: TimeframeSet(), floor: nil, requestsLeft: left)
+                        id: SupplierID("mastodon:\(index)"), name: "Home", kind: "mastodon",
+                        requests: RequestHistory(.healthy, budget: FetchBudget(requestsLeft: left)))
                 })
         fixture.track.commit(tickets(0..<3))
         await fixture.start()

@@ -75,9 +75,7 @@ struct RulesTests {
             name: "kerb", subject: .query(try Query(parsing: "rumour")), effect: .hide, scope: .supplier("feed:a"))
         let fixture = try await fixture([ofSource])
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
         ])
         let model = await list(fixture)
         #expect(model.state.rows?.first?.condition == "rumour · from Kerb Notes")
@@ -239,9 +237,7 @@ struct RulesTests {
         let fixture = try await fixture([])
         fixture.track.commit((0..<10).map { ticket($0) })
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
         ])
         let model = RuleEditorViewModel(origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track)
         model.start()

@@ -17,9 +17,7 @@ struct SourceFilterTests {
     func list() async throws {
         let fixture = Fixture(library: Library())
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Home", kind: "mastodon", requests: RequestHistory(.healthy))
         ])
         let model = FilteredViewModel(
             view: TrackView(filter: .on), track: fixture.services.track, sourceFilters: Counts())

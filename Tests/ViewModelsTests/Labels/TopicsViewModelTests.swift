@@ -134,8 +134,7 @@ struct TopicsViewModelTests {
         var statuses = ["feed:a", "feed:b"]
             .map { id in
                 SupplierStatus(
-                    id: SupplierID(id), name: "\(id).example", kind: "feed", condition: .healthy, lastSuccess: nil,
-                    covered: TimeframeSet(), floor: nil)
+                    id: SupplierID(id), name: "\(id).example", kind: "feed", requests: RequestHistory(.healthy))
             }
         statuses[0].sourceName = "Kerb"
         statuses[1].sourceName = "Pit Wall"

@@ -20,8 +20,7 @@ struct ComposeViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, actions: [.reply])
+                id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy), actions: [.reply])
         ])
         fixture.track.commit([Self.post])
         return fixture

@@ -38,8 +38,7 @@ struct RowBuilderTests {
             now: Fixture.now,
             suppliers: [
                 "feed:a": SupplierStatus(
-                    id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                    covered: TimeframeSet(), floor: nil)
+                    id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
             ])
         let plain = builder.row(for: try gap(192, 0), in: context)
         #expect(plain.size == "3 h 12 min not loaded")

@@ -297,6 +297,6 @@ private func timeframe(from newer: Int, downTo older: Int?) throws -> Timeframe 
 /// The status of a feed in this condition.
 func sourceStatus(_ id: SupplierID, _ name: String, _ condition: RequestHistory.Condition) -> SupplierStatus {
     SupplierStatus(
-        id: id, name: name, kind: "feed", condition: condition,
-        lastSuccess: condition == .healthy ? Fixture.now : nil, covered: TimeframeSet(), floor: nil)
+        id: id, name: name, kind: "feed",
+        requests: RequestHistory(condition, lastSuccess: condition == .healthy ? Fixture.now : nil))
 }

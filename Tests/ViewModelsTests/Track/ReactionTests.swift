@@ -10,8 +10,7 @@ struct ReactionTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, actions: actions)
+                id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy), actions: actions)
         ])
         fixture.track.commit(tickets(0..<3))
         await fixture.start()

@@ -37,11 +37,11 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// Returns the health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
         if isPaused { return (.idle, localizer(.sourceIsPaused)) }
-        switch status?.condition {
+        switch status?.requests.condition {
         case .failed: return (.failed, localizer(.sourceFailed))
         case .slow: return (.slow, localizer(.sourceSlow))
         case .healthy:
-            let ago = status?.lastSuccess
+            let ago = status?.requests.lastSuccess
                 .map { last in
                     // The list is drawn again every minute.
                     now.since(last) < .seconds(60)
@@ -53,7 +53,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func next(of source: SourceDescription, _ status: SupplierStatus) -> String? {
-        let due = status.lastError == nil ? status.freshUntil : nextAttempt(of: source, status)
+        let due = status.lastError == nil ? status.requests.budget.freshUntil : nextAttempt(of: source, status)
         return due.map { due in
             due > now ? localizer(.sourceNext, .text(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
@@ -62,7 +62,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// Returns the time of the next request of a source that failed: the end of its backoff, or the next regular one.
     /// `nil` if none is planned.
     private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
-        guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
+        guard case .failed(let error, let failed) = status.requests.condition, error.code != .gone else { return nil }
         let regular = (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
         guard let earliest = status.backoff(at: now)?.until ?? regular else { return nil }
         // Requests at an interval of the source's own do not get less frequent with its failures.
@@ -115,7 +115,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 let start = max(older, status.floor?.time ?? older)
                 // Items newer than the last answer are not counted as missing, nor are those of the two minutes
                 // before it.
-                let answered = status.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
+                let answered = status.requests.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
                 let end = min(newer, max(older, answered ?? newer))
                 guard newer > start else { return .none }
                 guard let slot = Timeframe(from: end, downTo: start) else {

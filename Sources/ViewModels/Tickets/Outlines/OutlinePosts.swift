@@ -59,8 +59,7 @@ final class OutlinePosts {
         for source in loader.sources where suppliers[source.supplier] == nil {
             guard let offer = source.offer else { continue }
             suppliers[source.supplier] = SupplierStatus(
-                id: source.supplier, name: source.name, kind: offer.kind, condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+                id: source.supplier, name: source.name, kind: offer.kind, requests: RequestHistory(.healthy))
         }
         return RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: suppliers, revealed: revealed,

@@ -80,7 +80,7 @@ struct SignInReminder {
     /// Forgets the sources that work again.
     mutating func update(with snapshot: TrackSnapshot) {
         guard !refusals.isEmpty else { return }
-        for status in snapshot.suppliers where status.condition == .healthy { refusals[status.id] = nil }
+        for status in snapshot.suppliers where status.requests.condition == .healthy { refusals[status.id] = nil }
     }
 }
 

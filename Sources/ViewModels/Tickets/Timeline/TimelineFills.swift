@@ -121,7 +121,7 @@ final class TimelineFills {
     /// Adopts the state of the suppliers: those that have answered meanwhile are no longer awaited.
     func update(with snapshot: TrackSnapshot) {
         guard !awaitedSuppliers.isEmpty else { return }
-        awaitedSuppliers.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
+        awaitedSuppliers.formIntersection(snapshot.suppliers.lazy.filter { $0.requests.condition == .slow }.map(\.id))
     }
 
     /// Returns the place to which the cursor goes after a commit that removed gaps of its row, or `nil` if it stays.

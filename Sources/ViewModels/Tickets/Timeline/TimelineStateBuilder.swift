@@ -161,7 +161,7 @@ struct TimelineStateBuilder {
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
             counter.counts.map { localizer(.performanceTickets, .number($0.total)) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
-            context.suppliers.values.compactMap(\.requestsLeft).min()
+            context.suppliers.values.compactMap(\.requests.budget.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) },
         ]
         .compactMap(\.self).joined(separator: "  ")

@@ -43,15 +43,15 @@ extension JSONObject {
     ///
     /// - Parameter isStopped: True if the source is paused because the program crashed twice while reading it.
     fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp) {
-        let error = status?.condition.error?.message
+        let error = status?.requests.condition.error?.message
         self = [
             "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
             "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
-            "condition": status?.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
+            "condition": status?.requests.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
             "warning": status?.warning.map { Localizer.english($0) }, "warningCode": status?.warning?.code,
-            "lastSuccess": status?.lastSuccess?.rfc3339,
+            "lastSuccess": status?.requests.lastSuccess?.rfc3339,
         ]
     }
 }

@@ -35,7 +35,7 @@ extension AppContext {
 extension SupplierStatus {
     /// Returns the condition in words: a failure with its time and its backoff.
     func message(at now: Timestamp) -> Message {
-        switch condition {
+        switch requests.condition {
         case .neverAsked: Message("conditionNeverAsked")
         case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")

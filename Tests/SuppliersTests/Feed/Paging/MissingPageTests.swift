@@ -255,7 +255,7 @@ struct MissingPageTests {
             let filled = await feed.fill(gap.id)
             #expect(filled.gaps.map(\.timeframe) == [gap.timeframe])
             if case .failed? = await feed.causes.first {} else { Issue.record("\(await feed.causes)") }
-            #expect(filled.suppliers.first?.lastError != nil && filled.suppliers.first?.failures == 0)
+            #expect(filled.suppliers.first?.lastError != nil && filled.suppliers.first?.requests.failures == 0)
             #expect(server.requests(for: "/3").isEmpty)
             for number in 1...2 { serve(Array(number * 5 - 4...number * 5), on: number) }
             #expect(await feed.fill(gap.id).gaps == [])
@@ -276,8 +276,8 @@ struct MissingPageTests {
             server.script("/2", first)
             server.script("/1", Scenario(status: status, headers: [("retry-after", "600")]))
             let supplier = try #require(await feed.fill(gap.id).suppliers.first)
-            guard case .failed(let error, _) = supplier.condition else {
-                Issue.record("\(supplier.condition)")
+            guard case .failed(let error, _) = supplier.requests.condition else {
+                Issue.record("\(supplier.requests.condition)")
                 return
             }
             let codes: [Int: SupplierError.Code] = [401: .notAuthorised, 410: .gone]

@@ -37,8 +37,7 @@ struct SourceListViewModelTests {
 
     private static func status(_ id: SupplierID) -> SupplierStatus {
         SupplierStatus(
-            id: id, name: "Name of \(id)", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
-            covered: TimeframeSet(), floor: nil)
+            id: id, name: "Name of \(id)", kind: "feed", requests: RequestHistory(.healthy, lastSuccess: Fixture.now))
     }
 
     private static let tickets = [

@@ -12,8 +12,9 @@ struct SourceManagerViewModelTests {
         -> SupplierStatus
     {
         SupplierStatus(
-            id: id, name: "Name of \(id)", kind: "feed", condition: condition,
-            lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
+            id: id, name: "Name of \(id)", kind: "feed",
+            requests: RequestHistory(condition, lastSuccess: Fixture.now.advanced(by: .seconds(-180))),
+            covered: covered)
     }
 
     /// Lists sources in these states.
@@ -563,11 +564,8 @@ struct SourceManagerViewModelTests {
         fixture.session.settings.choose(.number(30), of: "timeline.refresh-minutes")
         func failed(_ id: SupplierID, _ error: SupplierError, ago: Int64 = 0, until: Timestamp? = nil) -> SupplierStatus
         {
-            var state = SupplierState()
-            state.requests.condition = .failed(error, at: Fixture.now.advanced(by: .seconds(-ago)))
-            state.requests.budget.retryAt = until
-            var status = status(id, state.requests.condition)
-            status.backoffs = [state.requests.budget.requestedBackoff].compactMap(\.self)
+            var status = status(id, .failed(error, at: Fixture.now.advanced(by: .seconds(-ago))))
+            status.backoffs = [FetchBudget(retryAt: until).requestedBackoff].compactMap(\.self)
             return status
         }
         let later = Fixture.now.advanced(by: .seconds(1800))

@@ -26,8 +26,7 @@ struct CardTests {
         _ sourceName: String?, boosted: EmbeddedTicket? = nil
     ) -> (TrackEntry, Presentation, TicketBuilder.CardFacts, Timestamp) {
         var status = SupplierStatus(
-            id: "a:1", name: "My boss (@me@home.example)", kind: kind, condition: .healthy, lastSuccess: nil,
-            covered: TimeframeSet(), floor: nil)
+            id: "a:1", name: "My boss (@me@home.example)", kind: kind, requests: RequestHistory(.healthy))
         status.sourceName = kind == "mastodon" ? "Home of @me@home.example" : sourceName
         let item = SourceItem(
             id: "1", orderTime: Fixture.now, body: TicketBody(text: .plain("Text"), link: link, boosted: boosted))

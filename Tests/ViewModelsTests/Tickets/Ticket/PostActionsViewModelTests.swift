@@ -27,8 +27,7 @@ struct PostActionsViewModelTests {
     ) async -> (PostActionsViewModel, () -> [PostActionsViewModel.Output]) {
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, actions: Set(actions))
+                id: "feed:a", name: "Home", kind: "mastodon", requests: RequestHistory(.healthy), actions: Set(actions))
         ])
         fixture.track.commit([ticket])
         let model = PostActionsViewModel(

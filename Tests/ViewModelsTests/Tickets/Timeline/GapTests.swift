@@ -120,8 +120,8 @@ struct GapTests {
             ["feed:a", "feed:b"]
                 .map {
                     SupplierStatus(
-                        id: $0, name: $0.rawValue, kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
-                        covered: TimeframeSet(), floor: nil)
+                        id: $0, name: $0.rawValue, kind: "feed",
+                        requests: RequestHistory(.healthy, lastSuccess: Fixture.now))
                 })
         fixture.track.commit(
             tickets(0..<40), gaps: [try partialGap(4200, 3600, of: ["feed:b"])],
@@ -140,8 +140,7 @@ struct GapTests {
     func paused() async throws {
         let fixture = Fixture()
         var status = SupplierStatus(
-            id: "feed:a", name: "Kerb", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
-            covered: TimeframeSet(), floor: nil)
+            id: "feed:a", name: "Kerb", kind: "feed", requests: RequestHistory(.healthy, lastSuccess: Fixture.now))
         status.isPaused = true
         fixture.track.setSuppliers([status])
         fixture.track.commit(

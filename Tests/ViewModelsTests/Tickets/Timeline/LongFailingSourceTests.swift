@@ -10,9 +10,7 @@ struct LongFailingSourceTests {
     @Test("Sources that have failed for long are announced with what happened to them")
     func announcement() {
         func failed(_ id: SupplierID, _ name: String, _ error: SupplierError) -> SupplierStatus {
-            SupplierStatus(
-                id: id, name: name, kind: "feed", condition: .failed(error, at: Fixture.now), lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: id, name: name, kind: "feed", requests: RequestHistory(.failed(error, at: Fixture.now)))
         }
         let gone = SupplierError(.gone, Message("gone", ["host": "a.example"]))
         let missing = SupplierError(.refused, Message("notFound", ["host": "b.example"]))
@@ -35,9 +33,7 @@ struct LongFailingSourceTests {
     @Test("A source that its server has removed is listed once among the messages, by its announcement")
     func removedSource() async {
         func status(_ condition: RequestHistory.Condition) -> SupplierStatus {
-            SupplierStatus(
-                id: "feed:a", name: "Dying Feed", kind: "feed", condition: condition, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Dying Feed", kind: "feed", requests: RequestHistory(condition))
         }
         let gone = SupplierError(.gone, Message("gone", ["host": "a.example"]))
         let fixture = Fixture()
@@ -53,11 +49,9 @@ struct LongFailingSourceTests {
     @Test("A source that has failed for long is announced once, and again only after it has worked")
     func longFailing() {
         func snapshot(_ condition: RequestHistory.Condition) -> TrackSnapshot {
-            var status = SupplierStatus(
-                id: "feed:a", name: "Kerb", kind: "feed", condition: condition, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
-            status.failures = 5
-            status.failingSince = Fixture.now.advanced(by: .seconds(-86_400))
+            var status = SupplierStatus(id: "feed:a", name: "Kerb", kind: "feed", requests: RequestHistory(condition))
+            status.requests.failures = 5
+            status.requests.failingSince = Fixture.now.advanced(by: .seconds(-86_400))
             return TrackSnapshot(
                 version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
         }

@@ -17,9 +17,7 @@ struct SignInReminderTests {
     }
 
     private func status(_ id: SupplierID, _ condition: RequestHistory.Condition) -> SupplierStatus {
-        SupplierStatus(
-            id: id, name: id.rawValue, kind: "mastodon", condition: condition, lastSuccess: nil,
-            covered: TimeframeSet(), floor: nil)
+        SupplierStatus(id: id, name: id.rawValue, kind: "mastodon", requests: RequestHistory(condition))
     }
 
     @Test("Three sources of an account that fail at two refreshes say so once, and again only after one has worked")

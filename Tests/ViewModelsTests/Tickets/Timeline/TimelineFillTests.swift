@@ -160,9 +160,7 @@ struct TimelineFillTests {
     func refreshing() async throws {
         let fixture = Fixture()
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:b", name: "Paddock Daily", kind: "feed", condition: .neverAsked, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:b", name: "Paddock Daily", kind: "feed", requests: RequestHistory(.neverAsked))
         ])
         fixture.track.commit(tickets(0..<10))
         await fixture.start()

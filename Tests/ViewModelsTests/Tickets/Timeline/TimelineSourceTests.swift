@@ -12,8 +12,8 @@ struct TimelineSourceTests {
     func ownName() async throws {
         let fixture = Fixture()
         var status = SupplierStatus(
-            id: "feed:a", name: "a.example/feed", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
-            covered: TimeframeSet(), floor: nil)
+            id: "feed:a", name: "a.example/feed", kind: "feed",
+            requests: RequestHistory(.healthy, lastSuccess: Fixture.now))
         fixture.track.setSuppliers([status])
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
@@ -32,8 +32,7 @@ struct TimelineSourceTests {
             let error = code.map { SupplierError(.unreachable, Message($0, ["host": .text("a.example")])) }
             return SupplierStatus(
                 id: id, name: id.rawValue, kind: "feed",
-                condition: error.map { .failed($0, at: Fixture.now) } ?? .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+                requests: RequestHistory(error.map { .failed($0, at: Fixture.now) } ?? .healthy))
         }
         let offline = fixture.session.localizer(.offline)
         let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])

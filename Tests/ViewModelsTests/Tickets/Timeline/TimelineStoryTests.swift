@@ -11,9 +11,7 @@ struct TimelineStoryTests {
     private func fixture() async -> Fixture {
         let fixture = Fixture(settings: ["timeline.fold-duplicates": .flag(true)])
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "hn:top", name: "Hacker News", kind: "hn", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "hn:top", name: "Hacker News", kind: "hn", requests: RequestHistory(.healthy))
         ])
         let tickets = [ticket(4), ticket(3, of: "hn:top"), ticket(2), ticket(1)]
         fixture.track.commit(tickets)

@@ -49,9 +49,7 @@ struct TimelineViewModelTests {
     func asking() async {
         let fixture = Fixture()
         fixture.track.setSuppliers([
-            SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
+            SupplierStatus(id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
         ])
         await fixture.start()
         await fixture.send(.refresh)
@@ -152,8 +150,8 @@ struct TimelineViewModelTests {
             let error = SupplierError(.unreachable, Message("connectTimedOut", ["host": .text("a.example")]))
             var status = SupplierStatus(
                 id: id, name: id.rawValue, kind: "feed",
-                condition: isFailing ? .failed(error, at: Fixture.now) : .healthy, lastSuccess: Fixture.now,
-                covered: TimeframeSet(), floor: nil)
+                requests: RequestHistory(
+                    isFailing ? .failed(error, at: Fixture.now) : .healthy, lastSuccess: Fixture.now))
             status.isPaused = isPaused
             return status
         }

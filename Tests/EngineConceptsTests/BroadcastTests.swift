@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Application
+@testable import EngineConcepts
 
 @Suite("Broadcast", .timeLimit(.minutes(30)))
 struct BroadcastTests {

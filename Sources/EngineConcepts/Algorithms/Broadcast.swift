@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Sends values to listeners. A slow listener gets only the latest of them.
-final class Broadcast<Value: Sendable>: Sendable {
+package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value?
         var listeners: [AsyncStream<Value>.Continuation] = []
@@ -10,14 +10,14 @@ final class Broadcast<Value: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter latest: The value before the first that is sent, or `nil` if there is none.
-    init(_ latest: Value? = nil) {
+    package init(_ latest: Value? = nil) {
         state = Mutex(State(latest: latest))
     }
 
     /// The value that was sent last, or `nil` before the first.
-    var latest: Value? { state.withLock(\.latest) }
+    package var latest: Value? { state.withLock(\.latest) }
 
-    func send(_ value: Value) {
+    package func send(_ value: Value) {
         state.withLock { state in
             state.latest = value
             // One that has ended is forgotten here. If it left by itself, it would wait for this lock, and it may hold the lock
@@ -32,7 +32,7 @@ final class Broadcast<Value: Sendable>: Sendable {
     /// Returns the values that are sent from now on.
     ///
     /// - Parameter includesLatest: True to begin with the latest value.
-    func values(includesLatest: Bool = false) -> AsyncStream<Value> {
+    package func values(includesLatest: Bool = false) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { state in
             state.listeners.append(continuation)

@@ -1,9 +1,8 @@
-import DequeModule
 import Synchronization
 
-/// Limits how many requests of each group, such as those to one host, hold a slot at the same time. First come, first
+/// Limits how many tasks of each group, such as the requests to one host, hold a slot at the same time. First come, first
 /// served; a cancelled waiter leaves its queue.
-final class RequestSlots: Sendable {
+package final class AsyncSlots: Sendable {
     private struct Waiter {
         let id: Int
         let continuation: CheckedContinuation<Bool, Never>
@@ -11,7 +10,7 @@ final class RequestSlots: Sendable {
 
     private struct Group {
         var takenCount = 0
-        var waiters = Deque<Waiter>()
+        var waiters: [Waiter] = []
     }
 
     private struct State {
@@ -23,13 +22,14 @@ final class RequestSlots: Sendable {
     private let perGroup: Int
     private let state = Mutex(State())
 
-    /// Creates slots for at most `perGroup` requests of each group, at least one.
-    init(perGroup: Int) {
+    /// Creates slots for at most `perGroup` tasks of each group, at least one.
+    package init(perGroup: Int) {
         self.perGroup = max(1, perGroup)
     }
 
-    /// Waits for a slot of `group`. Returns false if the task was cancelled first. Free the slot with ``release(_:)``.
-    func acquire(_ group: String) async -> Bool {
+    /// Waits for a slot of `group`, by default the only one. Returns false if the task was cancelled first. Free the slot
+    /// with ``release(_:)``.
+    package func acquire(_ group: String = "") async -> Bool {
         let waiterID = state.withLock { state in
             state.lastWaiterID += 1
             return state.lastWaiterID
@@ -53,9 +53,9 @@ final class RequestSlots: Sendable {
     }
 
     /// Frees a slot of `group`, or passes it to the next waiter.
-    func release(_ group: String) {
+    package func release(_ group: String = "") {
         let next: Waiter? = state.withLock { state in
-            if let next = state.groups[group]?.waiters.popFirst() { return next }
+            if state.groups[group]?.waiters.isEmpty == false { return state.groups[group]?.waiters.removeFirst() }
             state.groups[group]?.takenCount -= 1
             if state.groups[group]?.takenCount == 0 { state.groups[group] = nil }
             return nil

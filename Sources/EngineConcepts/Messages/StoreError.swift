@@ -1,2 +1,0 @@
-/// An error of an engine's store.
-public protocol StoreError: PresentableError {}

@@ -39,8 +39,8 @@ public struct FeedItem: Hashable, Sendable {
     public var language: String?
     /// The title of the feed from which the item was copied.
     public var sourceTitle: String?
-    /// False if the time of the last change does not stand for that of publication, since half of the items or more have neither:
-    /// then only changed ones have it.
+    /// False if the time of the last change does not stand for that of publication, since half of the items or more have
+    /// neither: then only changed ones have it.
     package fileprivate(set) var isOrderedByChange = true
 }
 

@@ -17,12 +17,13 @@ struct SearchViewModelTests {
         model.send(.type("racing -2*"))
         await fixture.session.activity.idle()
         #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
-        #expect(model.state.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
+        #expect(
+            model.state.query.value?.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
         #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
         #expect(model.state.rows.first?.headlineMatches == [10..<16])
         model.send(.toggleScope)
         await fixture.session.activity.idle()
-        #expect(model.state.rows.count == 9 && model.state.summary == "9 matches")
+        #expect(model.state.rows.count == 9 && model.state.query.value?.summary == "9 matches")
         model.send(.toggleScope)
         await fixture.session.activity.idle()
         model.send(.move(1))
@@ -91,7 +92,7 @@ struct SearchViewModelTests {
         #expect(model.state.emptyText == "Nothing matches." && messages.history.last?.text == "Nothing matches.")
         model.send(.type("title:"))
         model.send(.visit)
-        #expect(model.state.isWrong && messages.history.last?.text == model.state.explanation)
+        #expect(model.state.query.isWrong && messages.history.last?.text == model.state.query.explanation)
         #expect(messages.toast == nil)
     }
 

@@ -62,11 +62,14 @@ public final class SearchViewModel: ViewModel {
         /// Switch between the newest results and the best ones first.
         case toggleOrder
         case close
-        /// Ask for the name of a topic to make of the search.
+        /// Ask for the name of the topic to save the search as.
         case askForName
-        /// Make a topic of the search with this name.
-        case submit(String)
+        /// Save the search as a topic with this name.
+        case saveAsTopic(String)
         case cancelPrompt
+
+        /// Saves the search as a topic, since the prompt only asks for its name.
+        public static func submit(_ answer: String) -> Self { .saveAsTopic(answer) }
     }
 
     /// An output of the search.
@@ -144,7 +147,7 @@ public final class SearchViewModel: ViewModel {
             guard query != nil else { return }
             state.prompt = TextPrompt(
                 question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
-        case .submit(let name): save(as: name.trimmingSpaces)
+        case .saveAsTopic(let name): save(asTopic: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         }
     }
@@ -193,7 +196,7 @@ public final class SearchViewModel: ViewModel {
         resumeInput()
     }
 
-    private func save(as name: String) {
+    private func save(asTopic name: String) {
         state.prompt = nil
         guard let query else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }

@@ -59,7 +59,7 @@ extension Transcript {
 
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.topicsTitle))
-        notices = [state.combination, state.hint].compactMap(\.self)
+        notices = [state.combination, state.hint?.text].compactMap(\.self)
         line = Line(prompt: state.prompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(

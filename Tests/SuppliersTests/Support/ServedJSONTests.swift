@@ -1,7 +1,6 @@
 import Foundation
+import ScenarioServer
 import Testing
-
-@testable import ScenarioServer
 
 @Suite("JSON of fake servers")
 struct ServedJSONTests {
@@ -11,6 +10,7 @@ struct ServedJSONTests {
         let object: [String: Any] = [
             "text": "“é” \"quoted\" https://a.example/\\ \n\t\r\u{8}\u{c}\u{1}\u{1f}", "empty": "", "none": NSNull(),
             "flags": [true, false], "numbers": [0, 1, -7, 1_795_262_400_000], "list": [] as [Any],
+            "time": Int64(1_795_262_400),
             "nested": ["b": ["name": "x"], "a": [["c": "d"], ["e": "f"]]] as [String: Any], "parsed": parsed,
         ]
         let expected = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)

@@ -298,21 +298,18 @@ public final class SearchViewModel: ViewModel {
         (results.summary, results.brief) = summary(of: found)
         results.isComplete = found.isComplete
         // The rows are only made again if the results changed.
-        guard found.entries != entries || found.isComplete && results.rows.isEmpty else {
-            state.query = .valid(results)
-            requests.end(request)
-            return settle()
+        if found.entries != entries || found.isComplete && results.rows.isEmpty {
+            let rows = await briefs.briefs(of: found.entries, matching: query)
+            guard requests.isLatest(request) else { return }
+            entries = found.entries
+            results.matches =
+                found.isComplete && rows.isEmpty ? .nothing(session.localizer(.searchNothing)) : .tickets(rows)
         }
-        let rows = await briefs.briefs(of: found.entries, matching: query)
-        guard requests.isLatest(request) else { return }
-        entries = found.entries
-        results.matches =
-            found.isComplete && rows.isEmpty ? .nothing(session.localizer(.searchNothing)) : .tickets(rows)
         var next = state
         next.query = .valid(results)
-        next.cursor = min(next.cursor, max(0, rows.count - 1))
+        next.cursor = min(next.cursor, max(0, results.rows.count - 1))
         state = next
-        guard found.isComplete || !rows.isEmpty else { return }
+        guard found.isComplete || !results.rows.isEmpty else { return }
         requests.end(request)
         settle()
     }

@@ -96,6 +96,23 @@ struct SearchViewModelTests {
         #expect(messages.toast == nil)
     }
 
+    @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
+    func choiceOfUnfinishedWord() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var outputs: [SearchViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.type("rumo"))
+        model.send(.open)
+        #expect(model.isCatchingUp)
+        await fixture.session.activity.idle()
+        guard case .open(let key) = outputs.last else {
+            Issue.record("no ticket was opened")
+            return
+        }
+        #expect(key.id.item == "25" && !model.isCatchingUp)
+    }
+
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")
     func topics() async throws {
         let fixture = try await Fixture.labelled(rules: [])

@@ -56,7 +56,9 @@ struct POFile: @unchecked Sendable {
     private func begins(_ word: StaticString, at start: Int) -> Bool {
         let count = word.utf8CodeUnitCount
         guard count <= bytes.count - start else { return false }
-        return (0..<count).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
+        var matched = 0
+        while matched < count, bytes[start + matched] == word.utf8Start[matched] { matched += 1 }
+        return matched == count
     }
 
     /// Returns the text between the first and the last quotation mark of a line.

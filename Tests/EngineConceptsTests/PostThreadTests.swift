@@ -71,7 +71,7 @@ struct PostThreadTests {
         ]
         var random = SeededGenerator(seed: 7)
         var cut = 0
-        for _ in 0..<2000 {
+        for _ in 0..<1000 {
             let count = Int.random(in: 0...60, using: &random)
             let text = (0..<count).compactMap { _ in pieces.randomElement(using: &random) }.joined()
             let limit = Int.random(in: 1...80, using: &random)
@@ -96,7 +96,7 @@ struct PostThreadTests {
             let inParts = parts.flatMap { PostUnit.units(of: $0).filter { $0.kind != .character }.map(\.text) }
             try #require(whole == inParts, "\(text)")
         }
-        #expect(cut > 500)
+        #expect(cut > 250)
     }
 
     @Test("The action that continues another has always the same identity, which no other has")

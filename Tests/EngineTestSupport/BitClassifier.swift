@@ -20,9 +20,17 @@ public struct BitClassifier: TicketClassifier {
     private struct Fingerprint {
         var value: UInt64
 
+        /// Adds text. Reads its memory, because without optimization each step of an iteration costs several calls.
         mutating func add(_ text: String) {
-            for byte in text.utf8 {
-                value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            var text = text
+            value = text.withUTF8 { [value] bytes in
+                var hash = value
+                var index = 0
+                while index < bytes.count {
+                    hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3
+                    index += 1
+                }
+                return hash
             }
         }
     }
@@ -58,19 +66,17 @@ public struct BitClassifier: TicketClassifier {
 
     public func classify(_ facts: TicketFacts) -> Classification {
         var classification = Classification()
+        let ticket = facts.ticket
+        let text = "\(ticket.supplier.rawValue)/\(ticket.id.item)/\(ticket.body.title ?? "")"
         for label in parsed {
             var hash = label.hash
-            hash.add(facts.ticket.supplier.rawValue)
-            hash.add("/")
-            hash.add(facts.ticket.id.item)
-            hash.add("/")
-            hash.add(facts.ticket.body.title ?? "")
+            hash.add(text)
             var applies = (hash.value >> 24) % 3 == 0
             if label.isOfUnread, facts.marks.isRead {
                 applies = false
             }
             if label.isOfYoung, applies {
-                let end = facts.ticket.key.time.advanced(by: .seconds(60))
+                let end = ticket.key.time.advanced(by: .seconds(60))
                 applies = end > time()
                 if applies {
                     classification.holdsUntil = classification.holdsUntil.map { min($0, end) } ?? end

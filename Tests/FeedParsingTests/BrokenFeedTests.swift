@@ -31,6 +31,8 @@ struct BrokenFeedTests {
             rest = rest.dropFirst(count)
         }
         #expect(try parser.finish() == whole, "seed \(seed)")
+        // The bytes are the same for each seed.
+        guard seed == 1 else { return }
         let bytewise = FeedParser()
         for byte in bytes { bytewise.append([byte]) }
         #expect(try bytewise.finish() == whole)

@@ -321,7 +321,7 @@ struct HTMLRendererTests {
             "<dl><dt>", "<dd>", "</dl>", "<caption>", "<span hidden>", "</span>", "<!-- -->", "\t",
         ]
         let pieces = isFlow ? flow : all
-        for _ in 0..<2000 {
+        for _ in 0..<1000 {
             let count = Int.random(in: 1...30, using: &random)
             let markup = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             let styled = HTMLRenderer.render(markup, base: "https://h.example/a/")

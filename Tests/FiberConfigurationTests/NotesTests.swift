@@ -228,7 +228,7 @@ struct NotesTests {
             "#", "\\",
             "{", "}", ",", "1", "\u{301}", "\t", "-", "(",
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let text = (0..<Int.random(in: 1..<24, using: &generator))
                 .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
             do {

@@ -15,7 +15,10 @@ struct MessageUseTests {
         "language.",
     ]
 
-    private static func files() throws -> [(name: String, text: String)] {
+    /// The sources, read once for all tests.
+    private static let files = Result { try readFiles() }
+
+    private static func readFiles() throws -> [(name: String, text: String)] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
         return try paths.map { ($0, try String(contentsOf: sources.appending(path: $0), encoding: .utf8)) }
     }
@@ -23,7 +26,7 @@ struct MessageUseTests {
     @Test("Each message of the sources is in the catalogues with the same arguments")
     func messages() throws {
         var count = 0
-        for file in try Self.files() {
+        for file in try Self.files.get() {
             for use in MessageUse.all(in: file.text) {
                 count += 1
                 let forms = try #require(
@@ -51,7 +54,7 @@ struct MessageUseTests {
 
     @Test("Each key of the catalogues is used")
     func keys() throws {
-        let files = try Self.files()
+        let files = try Self.files.get()
         let table = try #require(files.first { $0.name.hasSuffix("/MessageKey.swift") })
         // Several keys stand in one declaration.
         let declarations = table.text.matches(of: /(?m)^ +case ([\w,\s]+?)\n(?: +(?:case|\/\/)|\s*\n|\s*\})/)

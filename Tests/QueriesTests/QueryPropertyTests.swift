@@ -9,7 +9,7 @@ import Testing
 struct QueryPropertyTests {
     @Test(
         "A query set agrees with a naive evaluation of each query",
-        arguments: UInt64(1)...40)
+        arguments: UInt64(1)...20)
     func equalsNaive(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
         let queries = (0..<80).map { _ in maker.query() }
@@ -21,14 +21,16 @@ struct QueryPropertyTests {
             let naive = NaiveEvaluation(subject, at: now)
             for (query, verdict) in zip(queries, verdicts) {
                 let expected = naive.verdict(query)
-                #expect(verdict == expected, "seed \(seed): \(query) of \(subject.subject.ticket.body)")
-                if verdict != expected { return }
+                guard verdict == expected else {
+                    Issue.record("seed \(seed): \(verdict) for \(query) of \(subject.subject.ticket.body)")
+                    return
+                }
             }
         }
     }
 
     @Test(
-        "What is printed reads back as the same query, and as the same text", arguments: UInt64(1)...40)
+        "What is printed reads back as the same query, and as the same text", arguments: UInt64(1)...20)
     func roundTrip(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
         for _ in 0..<200 {
@@ -88,7 +90,7 @@ struct QueryPropertyTests {
                 let isPicked = matcher.mightMatch(subject.subject, at: RandomTickets.now)
                 let isFound =
                     found.contains(index) && residual?.mightMatch(subject.subject, at: RandomTickets.now) ?? true
-                #expect(isPicked == isFound, "seed \(seed): \(query) as \(candidates.match ?? "*")")
+                if isPicked != isFound { Issue.record("seed \(seed): \(query) as \(candidates.match ?? "*")") }
             }
         }
     }

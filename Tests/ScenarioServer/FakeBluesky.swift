@@ -231,8 +231,8 @@ public final class FakeBluesky: Sendable {
 
     static func json(_ object: Any, status: Int = 200) -> Scenario {
         do {
-            let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed])
-            return Scenario(status: status, type: "application/json; charset=utf-8", body: [UInt8](data))
+            return Scenario(
+                status: status, type: "application/json; charset=utf-8", body: try ServedJSON(object).bytes)
         } catch {
             return Scenario(status: 500)
         }

@@ -61,10 +61,15 @@ struct NaiveTrack {
             effects: Set(effects.filter { $0 != .hide }))
     }
 
+    /// Returns true if the view's sources and marks include a ticket. Checked before its labels, which take the most time.
+    private func mayBelong(_ stored: Stored, to view: TrackView) -> Bool {
+        if let suppliers = view.suppliers, !suppliers.contains(stored.ticket.supplier) { return false }
+        if view.unreadOnly && stored.marks.isRead || view.starredOnly && !stored.marks.isStarred { return false }
+        return !view.laterOnly || stored.marks.isLater
+    }
+
+    /// Returns true if the view's filter and topics include an entry.
     private func belongs(_ entry: TrackEntry, to view: TrackView) -> Bool {
-        if let suppliers = view.suppliers, !suppliers.contains(entry.ticket.supplier) { return false }
-        if view.unreadOnly && entry.marks.isRead || view.starredOnly && !entry.marks.isStarred { return false }
-        if view.laterOnly && !entry.marks.isLater { return false }
         if view.filter == .on && entry.hiddenBy != nil || view.filter == .hiddenOnly && entry.hiddenBy == nil {
             return false
         }
@@ -74,18 +79,26 @@ struct NaiveTrack {
     }
 
     func counts(in view: TrackView) -> TrackCounts {
-        let seen = shown(in: view)
+        counts(in: view, of: shown(in: view.filtered(.off)))
+    }
+
+    /// Returns the counts of a view, of which `entries` has all tickets and may have others of the same sources and marks.
+    private func counts(in view: TrackView, of entries: [TrackEntry]) -> TrackCounts {
+        let unfiltered = entries.filter { belongs($0, to: view.filtered(.off)) }
+        let seen = unfiltered.filter { belongs($0, to: view) }
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
-            hidden: shown(in: view.filtered(.off)).count { $0.hiddenBy != nil })
+            hidden: unfiltered.count { $0.hiddenBy != nil })
     }
 
     func labelCounts(in view: TrackView) -> [LabelID: TrackCounts] {
         var counts: [LabelID: TrackCounts] = [:]
+        var view = view
+        view.topics = nil
+        let entries = shown(in: view.filtered(.off))
         for label in classifier?.labels ?? [] {
-            var view = view
             view.topics = TopicSelection([label.id])
-            let counted = self.counts(in: view)
+            let counted = self.counts(in: view, of: entries)
             counts[label.id] = counted == TrackCounts() ? nil : counted
         }
         return counts
@@ -105,7 +118,8 @@ struct NaiveTrack {
     func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe) -> Int {
         stored.values.count { stored in
             !stored.isDeleted && suppliers.contains(stored.ticket.supplier)
-                && timeframe.contains(stored.ticket.key.time) && belongs(entry(stored), to: view)
+                && timeframe.contains(stored.ticket.key.time) && mayBelong(stored, to: view)
+                && belongs(entry(stored), to: view)
         }
     }
 
@@ -131,7 +145,7 @@ struct NaiveTrack {
         let isOfOne = view.suppliers?.count == 1 && !view.starredOnly && !view.laterOnly
         return stored.values
             .filter { stored in
-                !stored.isDeleted && record.active.contains(stored.ticket.supplier)
+                !stored.isDeleted && record.active.contains(stored.ticket.supplier) && mayBelong(stored, to: view)
                     && (reach == .store || isOfOne || record.shows(stored.ticket.key.time))
             }
             .map(entry).filter { belongs($0, to: view) }

@@ -5,6 +5,23 @@ public final class WaitableState<State: Sendable>: Sendable {
     private struct Guarded {
         var state: State
         var waiting: [(condition: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Removes the waiting tasks whose conditions are met and returns them. Mostly nothing waits, and tests change states
+        /// millions of times.
+        mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
+            guard !waiting.isEmpty else { return [] }
+            var ready: [CheckedContinuation<Void, Never>] = []
+            let candidates = waiting
+            waiting = []
+            for candidate in candidates {
+                if candidate.condition(state) {
+                    ready.append(candidate.continuation)
+                } else {
+                    waiting.append(candidate)
+                }
+            }
+            return ready
+        }
     }
 
     private let guarded: Mutex<Guarded>
@@ -19,10 +36,7 @@ public final class WaitableState<State: Sendable>: Sendable {
     ) throws(Failure) -> Result {
         let (result, ready) = try guarded.withLock { guarded throws(Failure) in
             let result = try body(&guarded.state)
-            let state = guarded.state
-            let ready = guarded.waiting.filter { $0.condition(state) }.map(\.continuation)
-            guarded.waiting.removeAll { $0.condition(state) }
-            return (result, ready)
+            return (result, guarded.takeReady())
         }
         for continuation in ready { continuation.resume() }
         return result

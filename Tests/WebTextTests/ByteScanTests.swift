@@ -5,14 +5,15 @@ import WebText
 
 @Suite("Scans by vectors")
 struct ByteScanTests {
-    /// Calls `check` with random texts, of which a third are damaged at one place.
+    /// Calls `check` with random texts, of which a third are damaged at one place. Two thousand have each piece at each place
+    /// of a vector several times.
     private func forEachText(seed: UInt64, _ check: ([UInt8]) -> Void) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
             "a", "word ", "  ", " ", "\"", "\\", "\n", "\u{7f}", "é", "ж", "слово ", "漢字", "한글", "かな", "العربية", "हिन्दी",
             "🚗", "\u{200d}", "\u{ad}", "\u{301}", "\u{e000}", "\u{10ffff}",
         ]
-        for _ in 0..<5_000 {
+        for _ in 0..<2_000 {
             var text = Array(
                 (0..<Int.random(in: 0...24, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
                     .joined().utf8)
@@ -108,14 +109,20 @@ struct ByteScanTests {
 
     @Test("Each letter of a run of words, and each visible character, is one that the cleaner keeps")
     func letters() {
-        for scalar in (UInt32(0x21)...0x10ffff).compactMap(Unicode.Scalar.init) where scalar.value != 0x7f {
+        for value in UInt32(0x21)...0x10ffff where value != 0x7f {
+            // Planes 4 to 13 are unassigned, so their ends and some others are enough.
+            if (0x4_0000..<0xe_0000).contains(value), value & 0xf != 0xf, value & 0xffff != 0xfffe { continue }
+            guard let scalar = Unicode.Scalar(value) else { continue }
             let text = Array(String(scalar).utf8)
             var cleaner = ScalarCleaner(keepsLines: false, capacity: 4)
             cleaner.clean(scalar)
             let isKept = cleaner.finish() == text
-            #expect(isKept || scan_visible(text, 0, text.count) == 0, "\(scalar.value)")
-            #expect(scan_words(text, 0, text.count) == scan_valid_words(text, 0, text.count), "\(scalar.value)")
-            #expect(isKept || scan_words(text, 0, text.count) == 0, "\(scalar.value)")
+            let words = scan_words(text, 0, text.count)
+            let isRight =
+                words == scan_valid_words(text, 0, text.count)
+                && (isKept || words == 0 && scan_visible(text, 0, text.count) == 0)
+            // Half a million expectations take seconds.
+            if !isRight { Issue.record("\(value)") }
         }
     }
 

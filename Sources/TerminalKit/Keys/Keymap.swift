@@ -29,9 +29,12 @@ public struct Binding: Hashable, Sendable {
 public struct Keymap: Sendable {
     /// The rows in the order of display.
     public let bindings: [Binding]
+    /// The rows of each context, since every key and every frame ask for them.
+    private let bindingsByContext: [String: [Binding]]
 
     public init(_ bindings: [Binding]) {
         self.bindings = bindings
+        bindingsByContext = Dictionary(grouping: bindings) { $0.context }
     }
 
     /// The meaning of a key sequence.
@@ -43,7 +46,7 @@ public struct Keymap: Sendable {
     }
 
     /// Returns the meaning of `keys` in the first of `contexts`, innermost first, that knows them. Takes time in proportion to
-    /// the table, which has some hundred rows.
+    /// the rows of these contexts.
     public func match(_ keys: [Key], in contexts: [String]) -> Match {
         for context in contexts {
             let rows = bindings(in: context).filter { $0.sequences.contains { $0.keys.starts(with: keys) } }
@@ -58,11 +61,11 @@ public struct Keymap: Sendable {
     /// Returns the row of `command` in the first of `contexts` that has it.
     public func binding(for command: String, in contexts: [String]) -> Binding? {
         for context in contexts {
-            if let found = bindings.first(where: { $0.command == command && $0.context == context }) { return found }
+            if let found = bindings(in: context).first(where: { $0.command == command }) { return found }
         }
         return nil
     }
 
     /// Returns the rows of `context`, in the table's order.
-    public func bindings(in context: String) -> [Binding] { bindings.filter { $0.context == context } }
+    public func bindings(in context: String) -> [Binding] { bindingsByContext[context] ?? [] }
 }

@@ -59,7 +59,7 @@ extension Transcript {
 
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.topicsTitle))
-        notices = [state.combination, state.hint].compactMap(\.self)
+        notices = [state.combination, state.hint?.text].compactMap(\.self)
         line = Line(prompt: state.prompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
@@ -72,10 +72,16 @@ extension Transcript {
     /// cursor moves over it.
     init(_ state: SearchState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.searchTitle), details: state.scope)
-        // Progress changes constantly, so only the final result is read out.
-        let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
-        notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
-            .filter { !$0.isEmpty }
+        switch state.query {
+        case .empty: break
+        case .wrong(let error): notices = [error]
+        case .valid(let results):
+            switch results.matches {
+            case .nothing(let text): notices = [text]
+            // Progress changes constantly, so only the final result is read out.
+            case .tickets: if results.isComplete { notices = [results.summary] }
+            }
+        }
         line = Line(prompt: state.prompt?.question ?? localizer(.searchPrompt), text: input.shownText)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }

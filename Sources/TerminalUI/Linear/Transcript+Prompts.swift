@@ -36,8 +36,8 @@ extension Transcript {
         notices = [state.name, state.effect, state.scope, state.term, result].compactMap(\.self)
         if let refusal = state.refusal {
             notices.append(refusal)
-        } else if state.isWrong {
-            notices.append(state.explanation)
+        } else if state.query.isWrong {
+            notices.append(state.query.explanation)
         }
         line = Line(prompt: state.prompt?.question ?? prompt, text: input.shownText)
     }

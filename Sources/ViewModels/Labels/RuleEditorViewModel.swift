@@ -24,34 +24,13 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var scope: String
     /// The rule's lifetime.
     public var term: String
-    /// The state of the query, with what can be said about it.
-    public var check: Check
+    /// The query, with the rule that it makes.
+    public var query: TypedQuery<RulePreview>
     /// The reason why the rule did not take the text typed last, or `nil` after any other action.
     public var refusal: String?
 
-    /// The states of the query.
-    public enum Check: Equatable, Sendable {
-        /// Nothing is typed yet; a hint.
-        case empty(String)
-        /// The query has an error.
-        case wrong(String)
-        /// The query makes a rule.
-        case valid(RulePreview)
-    }
-
-    /// The rule in words, the error in its query, or a hint.
-    public var explanation: String {
-        switch check {
-        case .empty(let text), .wrong(let text): text
-        case .valid(let preview): preview.explanation
-        }
-    }
-
-    /// True if ``explanation`` is an error.
-    public var isWrong: Bool { if case .wrong = check { true } else { false } }
-
     /// The rule with its effect, or `nil` if there is no rule to try.
-    public var preview: RulePreview? { if case .valid(let preview) = check { preview } else { nil } }
+    public var preview: RulePreview? { query.value }
 }
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
@@ -120,7 +99,7 @@ public final class RuleEditorViewModel: ViewModel {
         let isChange = if case .rule = origin { true } else { false }
         state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
-            term: "", check: .empty(""))
+            term: "", query: .empty(""))
         switch origin {
         case .ticket: state.suggestions = []
         case .text(let text): draft = RuleDraft(text)
@@ -226,7 +205,7 @@ public final class RuleEditorViewModel: ViewModel {
                 at: session.time.now(), besides: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
             // The error is already shown above the query. Linear mode reads it out again.
-            return session.messages.log(state.explanation)
+            return session.messages.log(state.query.explanation)
         }
         guard rule != draft.original else {
             session.messages.show(.ruleUnchanged, .text(rule.name))
@@ -290,10 +269,10 @@ public final class RuleEditorViewModel: ViewModel {
         }
         do {
             let rule = try draft.rule(at: session.time.now(), besides: [], kinds: session.kinds)
-            next.check = .valid(texts.preview(of: rule, runner.run(rule)))
+            next.query = .valid(texts.preview(of: rule, runner.run(rule)))
         } catch {
             runner.clear()
-            next.check = error.code == .empty ? .empty(session.localizer(.ruleEmpty)) : .wrong(session.localizer(error))
+            next.query = error.code == .empty ? .empty(session.localizer(.ruleEmpty)) : .wrong(session.localizer(error))
         }
         state = next
     }

@@ -1,5 +1,5 @@
 /// A rule in words, with its effect on the stored tickets.
-public nonisolated struct RulePreview: Equatable, Sendable {
+public nonisolated struct RulePreview: ExplainedByQuery {
     /// The tickets that the rule affects, in a sentence.
     public var explanation: String
     /// The effect on stored tickets, such as "would hide 37 of 4,210".

@@ -6,24 +6,43 @@ public import Queries
 /// The state of the search.
 public nonisolated struct SearchState: ListState, Equatable, Sendable {
     public var text: String
-    /// The number of results, in words.
-    public var summary = ""
-    /// ``summary`` in fewer words.
-    public var brief = ""
-    /// True if ``summary`` is final; false while it is progress.
-    public var isComplete = false
+    /// The query, with its results.
+    public var query: TypedQuery<Results>
     /// The scope and the order of the search, in words.
     public var scope = ""
-    /// The query in words, or its error.
-    public var explanation: String
-    /// True if ``explanation`` is an error.
-    public var isWrong = false
-    public var rows: [TicketBrief] = []
     public var cursor = 0
-    /// The text shown if nothing matches, or `nil` if there are results or the search is running.
-    public var emptyText: String?
     /// The question for the name of the topic to create from the search, or `nil` while it is not asked.
     public var prompt: TextPrompt?
+
+    /// The results of a query. Those of the query typed before stay until the first ones are found.
+    public struct Results: ExplainedByQuery {
+        /// The query in words.
+        public var explanation: String
+        /// The number of results, in words.
+        public var summary = ""
+        /// ``summary`` in fewer words.
+        public var brief = ""
+        /// True if ``summary`` is final; false while it is progress.
+        public var isComplete = false
+        public var matches = Matches.tickets([])
+    }
+
+    /// The tickets that match a query.
+    public enum Matches: Equatable, Sendable {
+        /// Nothing matches; the text that says so.
+        case nothing(String)
+        /// The tickets found so far, in the order of the search.
+        case tickets([TicketBrief])
+    }
+
+    /// The tickets found so far.
+    public var rows: [TicketBrief] { query.value?.rows ?? [] }
+    /// The text that says that nothing matches, or `nil` if something does or that is not known.
+    public var emptyText: String? { if case .nothing(let text) = query.value?.matches { text } else { nil } }
+}
+
+nonisolated extension SearchState.Results {
+    fileprivate var rows: [TicketBrief] { if case .tickets(let rows) = matches { rows } else { [] } }
 }
 
 /// Searches tickets while the user types.
@@ -43,11 +62,14 @@ public final class SearchViewModel: ViewModel {
         /// Switch between the newest results and the best ones first.
         case toggleOrder
         case close
-        /// Ask for the name of a topic to make of the search.
+        /// Ask for the name of the topic to save the search as.
         case askForName
-        /// Make a topic of the search with this name.
-        case submit(String)
+        /// Save the search as a topic with this name.
+        case saveAsTopic(String)
         case cancelPrompt
+
+        /// Saves the search as a topic, since the prompt only asks for its name.
+        public static func submit(_ answer: String) -> Self { .saveAsTopic(answer) }
     }
 
     /// An output of the search.
@@ -70,6 +92,7 @@ public final class SearchViewModel: ViewModel {
     private let view: TrackView
     private var isEverywhere: Bool
     private var order = SearchOrder.time
+    /// The query to search for: the typed one, or the same with its last word as a prefix. `nil` if none is valid.
     private var query: Query?
     /// The maximum number of tickets to find; doubled when the cursor comes near the last one.
     private var maximumResults = initialMaximumResults
@@ -95,7 +118,7 @@ public final class SearchViewModel: ViewModel {
         self.isEverywhere = isEverywhere
         self.track = track
         briefs = BriefBuilder(track: track)
-        state = SearchState(text: text, explanation: track.session.localizer(.searchHint))
+        state = SearchState(text: text, query: .empty(track.session.localizer(.searchHint)))
         showScope()
         if !text.isEmpty { search() }
     }
@@ -124,7 +147,7 @@ public final class SearchViewModel: ViewModel {
             guard query != nil else { return }
             state.prompt = TextPrompt(
                 question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
-        case .submit(let name): save(as: name.trimmingSpaces)
+        case .saveAsTopic(let name): save(asTopic: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         }
     }
@@ -147,7 +170,7 @@ public final class SearchViewModel: ViewModel {
     private func choose(_ choice: Choice) {
         guard let query else {
             // The error is above the results. Linear mode reads it out again. An empty query is not an error yet.
-            if state.isWrong { session.messages.log(state.explanation) }
+            if case .wrong(let error) = state.query { session.messages.log(error) }
             return
         }
         // The rows may belong to an earlier query.
@@ -173,7 +196,7 @@ public final class SearchViewModel: ViewModel {
         resumeInput()
     }
 
-    private func save(as name: String) {
+    private func save(asTopic name: String) {
         state.prompt = nil
         guard let query else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
@@ -214,17 +237,13 @@ public final class SearchViewModel: ViewModel {
         let request = requests.begin()
         do {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
-            self.query = query
-            state.isComplete = false
-            state.explanation = track.labels.explanation(of: query)
-            state.isWrong = false
+            show(query)
             run(query, request: request)
         } catch {
             query = nil
-            let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? session.localizer(.searchHint) : session.localizer(error)
-            state.isWrong = !isEmpty
-            (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
+            entries = []
+            state.query =
+                error.code == .empty ? .empty(session.localizer(.searchHint)) : .wrong(session.localizer(error))
         }
     }
 
@@ -243,6 +262,16 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
+    /// Shows the query to search for, with the results that are shown already.
+    private func show(_ query: Query) {
+        self.query = query
+        let explanation = track.labels.explanation(of: query)
+        var results = state.query.value ?? SearchState.Results(explanation: explanation)
+        results.explanation = explanation
+        results.isComplete = false
+        state.query = .valid(results)
+    }
+
     private func run(_ query: Query, request: Int) {
         let view = isEverywhere ? everything : view
         searchTask = session.activity.run { [self, order, maximumResults] in
@@ -259,32 +288,28 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    private func show(_ results: SearchResults, of query: Query, request: Int) async {
-        guard requests.isLatest(request) else { return }
-        if results.isComplete, results.entries.isEmpty, let open = unfinished, open != query {
-            self.query = open
-            state.explanation = track.labels.explanation(of: open)
+    private func show(_ found: SearchResults, of query: Query, request: Int) async {
+        // The query of the latest search is valid.
+        guard requests.isLatest(request), var results = state.query.value else { return }
+        if found.isComplete, found.entries.isEmpty, let open = unfinished, open != query {
+            show(open)
             return run(open, request: request)
         }
-        let summary = summary(of: results)
+        (results.summary, results.brief) = summary(of: found)
+        results.isComplete = found.isComplete
         // The rows are only made again if the results changed.
-        guard results.entries != entries || results.isComplete && state.rows.isEmpty else {
-            (state.summary, state.brief) = summary
-            state.isComplete = results.isComplete
-            requests.end(request)
-            return settle()
+        if found.entries != entries || found.isComplete && results.rows.isEmpty {
+            let rows = await briefs.briefs(of: found.entries, matching: query)
+            guard requests.isLatest(request) else { return }
+            entries = found.entries
+            results.matches =
+                found.isComplete && rows.isEmpty ? .nothing(session.localizer(.searchNothing)) : .tickets(rows)
         }
-        let rows = await briefs.briefs(of: results.entries, matching: query)
-        guard requests.isLatest(request) else { return }
-        entries = results.entries
         var next = state
-        next.rows = rows
-        (next.summary, next.brief) = summary
-        next.isComplete = results.isComplete
-        next.cursor = min(next.cursor, max(0, rows.count - 1))
-        next.emptyText = results.isComplete && rows.isEmpty ? session.localizer(.searchNothing) : nil
+        next.query = .valid(results)
+        next.cursor = min(next.cursor, max(0, results.rows.count - 1))
         state = next
-        guard results.isComplete || !rows.isEmpty else { return }
+        guard found.isComplete || !results.rows.isEmpty else { return }
         requests.end(request)
         settle()
     }

@@ -13,10 +13,22 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
     public var prompt: TextPrompt?
-    /// A hint if there are no topics or the text cannot become one, or `nil`.
-    public var hint: String?
-    /// True if ``hint`` is an error in the text.
-    public var isWrong = false
+    /// The text below the rows, or `nil` for none.
+    public var hint: Hint?
+
+    /// A text below the rows.
+    public enum Hint: Equatable, Sendable {
+        /// There are no topics yet.
+        case noTopics(String)
+        /// The typed text names no topic and cannot become one because of this error.
+        case wrong(String)
+
+        public var text: String {
+            switch self {
+            case .noTopics(let text), .wrong(let text): text
+            }
+        }
+    }
 
     /// A row of the choice.
     public struct Row: Equatable, Sendable {
@@ -151,7 +163,7 @@ public final class TopicsViewModel: ViewModel {
     private func choose() {
         guard let row = current else {
             // The error is on the screen. Linear mode reads it out again.
-            if state.isWrong, let hint = state.hint { session.messages.log(hint) }
+            if case .wrong(let error) = state.hint { session.messages.log(error) }
             return
         }
         switch row.kind {
@@ -249,8 +261,7 @@ public final class TopicsViewModel: ViewModel {
         let topics = track.labels.topics
         let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
         let text = state.text.trimmingSpaces
-        next.hint = topics.isEmpty ? session.localizer(.topicsEmpty) : nil
-        next.isWrong = false
+        next.hint = topics.isEmpty ? .noTopics(session.localizer(.topicsEmpty)) : nil
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
@@ -275,8 +286,7 @@ public final class TopicsViewModel: ViewModel {
                     isChosen: false))
         } catch {
             guard state.rows.isEmpty else { return }
-            state.hint = session.localizer(error)
-            state.isWrong = true
+            state.hint = .wrong(session.localizer(error))
         }
     }
 

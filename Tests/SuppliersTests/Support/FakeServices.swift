@@ -33,10 +33,8 @@ final class ServiceContent: Sendable {
     }
 
     fileprivate func json(_ object: Any) -> Scenario {
-        guard !isFailing, let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]) else {
-            return Scenario(status: 500)
-        }
-        return Scenario(type: "application/json", body: [UInt8](data))
+        guard !isFailing, let json = try? ServedJSON(object) else { return Scenario(status: 500) }
+        return Scenario(type: "application/json", body: json.bytes)
     }
 }
 

@@ -45,14 +45,14 @@ struct RuleEditorViewModelTests {
         #expect(model.state.preview?.result == "would hide 3 of 30")
         model.send(.type("topic:racing"))
         #expect(
-            model.state.explanation.hasSuffix(
+            model.state.query.explanation.hasSuffix(
                 " · No source belongs to the topic “racing”; it has a query. In a query, topic: finds what comes from a topic's sources."
-            ), "\(model.state.explanation)")
+            ), "\(model.state.query.explanation)")
         model.send(.type("title:"))
-        #expect(model.state.isWrong && model.state.preview == nil)
+        #expect(model.state.query.isWrong && model.state.preview == nil)
         model.send(.save)
         #expect(!ended)
-        #expect(fixture.session.messages.history.last?.text == model.state.explanation)
+        #expect(fixture.session.messages.history.last?.text == model.state.query.explanation)
         #expect(fixture.session.messages.toast == nil, "The error is on the screen already.")
         model.send(.type("cooking"))
         await fixture.session.activity.idle()
@@ -78,7 +78,7 @@ struct RuleEditorViewModelTests {
                 origin: .text(try #require(Query.source(SupplierID(id))).description), track: fixture.services.track)
             model.start()
             await fixture.session.activity.idle()
-            #expect(model.state.explanation == "items whose source is called “\(name)”")
+            #expect(model.state.query.explanation == "items whose source is called “\(name)”")
         }
     }
 

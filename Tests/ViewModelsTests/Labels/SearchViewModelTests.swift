@@ -17,12 +17,13 @@ struct SearchViewModelTests {
         model.send(.type("racing -2*"))
         await fixture.session.activity.idle()
         #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
-        #expect(model.state.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
+        #expect(
+            model.state.query.value?.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
         #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
         #expect(model.state.rows.first?.headlineMatches == [10..<16])
         model.send(.toggleScope)
         await fixture.session.activity.idle()
-        #expect(model.state.rows.count == 9 && model.state.summary == "9 matches")
+        #expect(model.state.rows.count == 9 && model.state.query.value?.summary == "9 matches")
         model.send(.toggleScope)
         await fixture.session.activity.idle()
         model.send(.move(1))
@@ -91,8 +92,25 @@ struct SearchViewModelTests {
         #expect(model.state.emptyText == "Nothing matches." && messages.history.last?.text == "Nothing matches.")
         model.send(.type("title:"))
         model.send(.visit)
-        #expect(model.state.isWrong && messages.history.last?.text == model.state.explanation)
+        #expect(model.state.query.isWrong && messages.history.last?.text == model.state.query.explanation)
         #expect(messages.toast == nil)
+    }
+
+    @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
+    func choiceOfUnfinishedWord() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var outputs: [SearchViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.type("rumo"))
+        model.send(.open)
+        #expect(model.isCatchingUp)
+        await fixture.session.activity.idle()
+        guard case .open(let key) = outputs.last else {
+            Issue.record("no ticket was opened")
+            return
+        }
+        #expect(key.id.item == "25" && !model.isCatchingUp)
     }
 
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")
@@ -102,7 +120,7 @@ struct SearchViewModelTests {
         search.send(.type("cooking news"))
         search.send(.askForName)
         #expect(search.state.prompt?.initial == "cooking news")
-        search.send(.submit("  "))
+        search.send(.saveAsTopic("  "))
         #expect(fixture.session.messages.toast?.text == "A topic needs a name. The search was not saved.")
         search.send(.type("title:cooking -rumour OR \"news\""))
         search.send(.askForName)
@@ -114,7 +132,7 @@ struct SearchViewModelTests {
         search.send(.cancelPrompt)
         search.send(.type("cooking news"))
         search.send(.askForName)
-        search.send(.submit("Kitchen"))
+        search.send(.saveAsTopic("Kitchen"))
         await fixture.session.activity.idle()
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
         #expect(fixture.timeline.state.header.topics.last?.unread == 12)
@@ -139,14 +157,14 @@ struct SearchViewModelTests {
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])
         search.send(.askForName)
-        search.send(.submit("Racing"))
+        search.send(.saveAsTopic("Racing"))
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · :undo undoes")
         await fixture.send(.undo)
         #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
         search.send(.type("topic:Nope"))
         search.send(.askForName)
-        search.send(.submit("Empty"))
+        search.send(.saveAsTopic("Empty"))
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text

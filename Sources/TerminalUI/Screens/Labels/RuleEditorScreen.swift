@@ -23,7 +23,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         }
         let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
-            lists.drawInput(InputLine(state.explanation), label, in: area, of: &buffer)
+            lists.drawInput(InputLine(state.query.explanation), label, in: area, of: &buffer)
             return nil
         }
         return lists.drawInput(input, label, in: area, of: &buffer)
@@ -31,9 +31,9 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the lines of the rule. A long explanation leaves room for fewer matching tickets.
     private func lines(of state: RuleEditorState, in area: Rect) -> [TextLine] {
-        let isWarning = state.isWrong || state.refusal != nil
+        let isWarning = state.query.isWrong || state.refusal != nil
         let explanation = sheetText(
-            "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
+            "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.query.explanation)",
             isWarning ? .warning : .dim, in: area)
         var lines = [heading(state, columns: area.width)] + explanation
         if let preview = state.preview {

@@ -10,7 +10,8 @@ struct SearchScreen: ListBasedDrawing {
     private func hints(of state: SearchState) -> [KeyHint] {
         guard state.prompt == nil else { return lists.answerHints }
         let hints = queryHints
-        return Array(state.isWrong ? hints.dropFirst(3) : state.emptyText == nil ? hints[...] : hints.dropFirst(2))
+        if state.query.isWrong { return Array(hints.dropFirst(3)) }
+        return state.emptyText == nil ? hints : Array(hints.dropFirst(2))
     }
 
     /// The keys of the query. They are fixed, because letters are typed. The first two need a result, the third a query.
@@ -28,20 +29,21 @@ struct SearchScreen: ListBasedDrawing {
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
+        let results = state.query.value
         bars.top(
-            title: localizer(.searchTitle), summary: state.summary, brief: state.brief, right: right, in: area.row(0),
-            of: &buffer)
+            title: localizer(.searchTitle), summary: results?.summary ?? "", brief: results?.brief ?? "", right: right,
+            in: area.row(0), of: &buffer)
         var rest = area
         rest.cutTop(1)
         rest.cutBottom(1)
         if Self.promptHeight(in: area) > 1 { bars.bottom(hints: hints(of: state), in: rest.cutBottom(1), of: &buffer) }
         if rest.height >= 4 {
-            let style = theme[state.isWrong ? .warning : .faint]
-            let sign = state.isWrong ? "\(glyphs.warning) " : ""
+            let style = theme[state.query.isWrong ? .warning : .faint]
+            let sign = state.query.isWrong ? "\(glyphs.warning) " : ""
             // The explanation of the query, or its error, is shown in full above the results. An error and no query have
             // none.
-            let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
-            let maximumLines = state.isWrong || state.text.isEmpty ? rest.height : max(1, rest.height / 4)
+            let lines = TextWrap.lines("\(sign)\(state.query.explanation)", style, width: max(1, rest.width - 3))
+            let maximumLines = state.query.isWrong || state.text.isEmpty ? rest.height : max(1, rest.height / 4)
             let explanationArea = rest.cutTop(min(lines.count, maximumLines))
             for (index, line) in lines.prefix(explanationArea.height).enumerated() {
                 let continues = index == explanationArea.height - 1 && lines.count > explanationArea.height

@@ -41,10 +41,14 @@ struct TopicsScreen: ListBasedDrawing {
     /// Returns the text below the rows: a hint, an error of the query, or the explanation of a new topic that is too long for
     /// its row.
     private func notes(of state: TopicsState, in area: Rect) -> [TextLine] {
-        let sign = state.isWrong ? "\(glyphs.warning) " : ""
-        let explained = state.rows.last.flatMap { isExplainedBelow($0, in: area) ? $0.explanation : nil }
-        return [state.hint.map { sign + $0 }, explained].compactMap(\.self)
-            .flatMap { sheetText($0, state.isWrong ? .warning : .dim, in: area) }
+        let hint: [TextLine] =
+            switch state.hint {
+            case .noTopics(let text): sheetText(text, .dim, in: area)
+            case .wrong(let error): sheetText("\(glyphs.warning) \(error)", .warning, in: area)
+            case nil: []
+            }
+        guard let row = state.rows.last, isExplainedBelow(row, in: area) else { return hint }
+        return hint + sheetText(row.explanation, .dim, in: area)
     }
 
     /// Returns the keys of the row under the cursor and the combination of the chosen topics, or the keys of the line for a

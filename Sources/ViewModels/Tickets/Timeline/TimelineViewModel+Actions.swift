@@ -106,7 +106,7 @@ extension TimelineViewModel {
         if search.query != nil {
             search.query = nil
             show { $0.endSearch() }
-        } else if filter.isRestricted {
+        } else if isRestricted {
             show { $0.showAll() }
         } else {
             session.messages.dismiss()
@@ -122,14 +122,14 @@ extension TimelineViewModel {
     }
 
     private func toggleOnlySource() {
-        guard filter.view.suppliers == nil else { return show { $0.view.suppliers = nil } }
+        guard currentView.suppliers == nil else { return show { $0.view.suppliers = nil } }
         guard let source = rows.onlySource else { return session.messages.show(.notATicket) }
         show { $0.view.suppliers = [source] }
     }
 
     private func fill(from bound: GapBound, _ amount: FillAmount) {
         guard isOnGap(), let row = current?.gap else { return }
-        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
+        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: currentView)
     }
 
     /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
@@ -143,8 +143,7 @@ extension TimelineViewModel {
 
     private func toggleOrder() {
         let order = rows.order.toggled
-        orders.choose(order, of: filter.view)
-        store.store(orders)
+        shown.choose(order)
         viewChanged()
         session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
     }

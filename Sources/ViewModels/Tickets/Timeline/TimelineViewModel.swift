@@ -5,7 +5,7 @@ public import Queries
 /// The timeline: passes what the user does and what happens to its parts, and publishes their state.
 ///
 /// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
-/// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``SourceFailures``,
+/// ``ShownView`` (the view and its order), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``SourceFailures``,
 /// ``TimelineMarker``, ``TimelineSearch``, ``TicketCommandRunner``, ``TimelineStore`` (what is stored) and
 /// ``VisiblePictures``.
 public final class TimelineViewModel: ViewModel {
@@ -28,8 +28,7 @@ public final class TimelineViewModel: ViewModel {
     var session: Session { track.session }
     private let diagnostics: (any Diagnostics)?
 
-    private(set) var filter = TimelineFilter()
-    var orders = ViewOrders()
+    let shown: ShownView
     let rows: TimelineRows
     private let counter: TimelineCounter
     private let arrivals: ArrivalTracker
@@ -37,15 +36,13 @@ public final class TimelineViewModel: ViewModel {
     let marker: TimelineMarker
     let search: TimelineSearch
     let commands: TicketCommandRunner
-    let store: TimelineStore
+    private let store: TimelineStore
     let visiblePictures: VisiblePictures
     private let builder: RowBuilder
     private let failures: SourceFailures
 
     /// True while the progress of a fill is published.
     private var isProgress = false
-    /// True from the choice of a view until it is known to have tickets or said to have none.
-    private var isViewNew = false
     private var isStarted = false
     /// True once the stored state is restored.
     private var isRestored = false
@@ -73,6 +70,7 @@ public final class TimelineViewModel: ViewModel {
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommandRunner(track: track)
         store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
+        shown = ShownView(session: track.session, labels: track.labels, store: store)
         failures = SourceFailures(session: track.session, builder: builder, fills: fills, store: store)
         visiblePictures = VisiblePictures(session: track.session)
         state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
@@ -169,33 +167,26 @@ public final class TimelineViewModel: ViewModel {
     // MARK: The view
 
     /// The view that is shown.
-    public var currentView: TrackView { filter.view }
+    public var currentView: TrackView { shown.view }
 
     /// The query whose results are visited one after another, or `nil` if there is none.
     public var searchQuery: Query? { search.query }
 
     /// True if the view shows less than the content filter lets through.
-    public var isRestricted: Bool { filter.isRestricted }
+    public var isRestricted: Bool { shown.filter.isRestricted }
 
     /// True while loading that the user started can be cancelled.
     public var canCancelLoading: Bool { fills.tracker.canCancelUserFill }
 
     /// Changes the view and shows it, if it is another one then.
-    func show(_ change: (inout TimelineFilter) -> Void) {
-        let before = filter.view
-        change(&filter)
-        guard filter.view != before else { return }
-        store.store(filter)
-        isViewNew = true
-        viewChanged()
-    }
+    func show(_ change: (inout TimelineFilter) -> Void) { if shown.change(change) { viewChanged() } }
 
     /// Shows the view in its order and counts it.
     func viewChanged() {
-        arrivals.view = filter.view
-        onViewChange?(filter.view)
-        rows.show(filter.view, orders.order(of: filter.view, standard: session.settings.order))
-        counter.recount(in: filter.view)
+        arrivals.view = currentView
+        onViewChange?(currentView)
+        rows.show(currentView, shown.order)
+        counter.recount(in: currentView)
     }
 
     private func labelsChanged(_ change: SessionLabels.Change) {
@@ -204,29 +195,16 @@ public final class TimelineViewModel: ViewModel {
             rows.presentAgain()
             rows.updateSelection()
             // Before the stored filter is restored, another one must not be stored in its place.
-            if isRestored { adaptFilter() }
+            if isRestored, shown.adaptToLabels(shownIn: rows.order) { viewChanged() }
         }
         trackChanged()
         publish()
     }
 
-    /// Adapts the view to the topics and rules. With renamed topics it keeps its order.
-    private func adaptFilter() {
-        var adapted = filter
-        let renamed = track.labels.renamedTopics
-        adapted.adapt(topics: track.labels.topicIDs, renamed: renamed, hasRules: !track.labels.rules.isEmpty)
-        let isRenamed = filter.view.topics?.labels.contains { renamed[$0] != nil } ?? false
-        if isRenamed, orders.order(of: adapted.view, standard: session.settings.order) != rows.order {
-            orders.choose(rows.order, of: adapted.view)
-            store.store(orders)
-        }
-        show { $0 = adapted }
-    }
-
     /// Reads and counts everything again.
     private func trackChanged() {
         rows.handle(.invalidated())
-        counter.recount(in: filter.view)
+        counter.recount(in: currentView)
     }
 
     // MARK: What happens outside
@@ -267,10 +245,10 @@ public final class TimelineViewModel: ViewModel {
         arrivals.add(changes)
         var following: TrackPlace?
         if let row = current?.gap, rows.window.cursorPlace == nil {
-            following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
+            following = fills.successor(of: row, after: changes, snapshot, in: currentView)
         }
         rows.handle(.invalidated(following: following))
-        counter.recount(in: filter.view)
+        counter.recount(in: currentView)
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
@@ -278,7 +256,7 @@ public final class TimelineViewModel: ViewModel {
         case .set(let tickets, let change):
             rows.update(Set(tickets), areRead: change.read == true) { marks, _ in marks = change.applied(to: marks) }
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
-        case .written: counter.recount(in: filter.view)
+        case .written: counter.recount(in: currentView)
         case .underWay: break
         case .unknown:
             arrivals.addOthers()
@@ -291,11 +269,11 @@ public final class TimelineViewModel: ViewModel {
 
     private func settingsChanged() {
         rows.adopt(session.settings)
-        if session.settings.foldsStories != filter.view.foldsStories {
+        if session.settings.foldsStories != currentView.foldsStories {
             show { $0.view.foldsStories = session.settings.foldsStories }
-            track.matchStories(if: filter.view.foldsStories)
+            track.matchStories(if: currentView.foldsStories)
         }
-        if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
+        if isRestored, shown.order != rows.order { viewChanged() }
         publish()
     }
 
@@ -310,9 +288,8 @@ public final class TimelineViewModel: ViewModel {
             try await track.gaps.restore()
             let stored = try await store.stored(foldsStories: session.settings.foldsStories)
             longFailing = stored.longFailing
-            orders = stored.orders
-            filter = stored.filter
-            track.matchStories(if: filter.view.foldsStories)
+            shown.restore(stored)
+            track.matchStories(if: currentView.foldsStories)
             if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
                 seen = position.seen
@@ -324,11 +301,10 @@ public final class TimelineViewModel: ViewModel {
         session.preferences.endReadingAhead()
         isRestored = true
         failures.restore(longFailing)
-        filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
-        arrivals.view = filter.view
-        onViewChange?(filter.view)
-        rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
-        counter.recount(in: filter.view)
+        arrivals.view = currentView
+        onViewChange?(currentView)
+        rows.start(in: currentView, shown.order)
+        counter.recount(in: currentView)
         arrivals.restore(seen)
     }
 
@@ -354,7 +330,7 @@ public final class TimelineViewModel: ViewModel {
         visiblePictures.want(seen: seen, ahead: ahead)
         store.store(rows.window.scroller, seen: arrivals.seen)
         let parts = TimelineStateBuilder(
-            session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
+            session: session, rows: builder, context: rows.context, filter: shown.filter, labels: track.labels,
             counter: counter, refresh: fills.tracker.refresh, order: rows.order, fixedReason: fixedReason)
         state = TimelineState(
             header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
@@ -367,16 +343,7 @@ public final class TimelineViewModel: ViewModel {
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)
-        if isViewNew { sayIfEmpty(parts) }
+        shown.announceIfEmpty(rows.window, parts)
         onPublish?()
-    }
-
-    /// Says once that a view has no tickets if only gaps are shown. Without any row the screen says so itself.
-    private func sayIfEmpty(_ parts: TimelineStateBuilder) {
-        // The tickets of a new topic are found in the background.
-        let isLabelled = filter.view.topics == nil || track.labels.progress.isComplete
-        guard !rows.window.awaitsRows, counter.counts != nil, isLabelled else { return }
-        isViewNew = false
-        if rows.window.hasOnlyGaps, let reason = parts.reasonWithoutTickets { session.messages.show(reason) }
     }
 }

@@ -79,6 +79,9 @@ struct FeedMemory: Hashable, Codable {
         (entityTag, lastModified, digest) = (nil, nil, nil)
     }
 
+    /// Returns true for a page addressed by number on a site that was not seen to have such pages.
+    func isGuess(_ page: FeedPageLocation?) -> Bool { page?.addressing == .numbered && numbering != .works }
+
     /// The period for which a truncated document is expected to be complete on the next request.
     private static let truncationTolerance = Duration.seconds(86_400)
 

@@ -150,8 +150,8 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0.edge = isLast ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
-        let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
-        result.memory.foot = isGuess ? document.foot(window.edge, after: result.memory.numbering) : nil
+        result.memory.foot =
+            result.memory.isGuess(next) ? document.foot(window.edge, after: result.memory.numbering) : nil
         result.memory.lastItem = document.items.last?.digest ?? memory.lastItem
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]

@@ -175,7 +175,7 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if let page, let status = result.missingPageStatus, !isGuess(page) {
+        if let page, let status = result.missingPageStatus, !memory.isGuess(page) {
             endAtMissingPage(page, status, at: result.address)
         } else {
             // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
@@ -249,7 +249,7 @@ struct FeedWalk {
     private mutating func accept(
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        if let page, page.addressing == .numbered, document.items.isEmpty, !isGuess(page) {
+        if let page, page.addressing == .numbered, document.items.isEmpty, !memory.isGuess(page) {
             endNumbers(at: page, after: noItems(at: result.address))
             return false
         }
@@ -266,7 +266,7 @@ struct FeedWalk {
             stopAtRepeatedPage(at: result.address)
             return false
         case .last(let page):
-            if isGuess(page) || page.addressing == .numbered && page.number == 2 {
+            if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
                 memory.numbering = .useless(at: now)
             }
             walkAnswer.end = .retentionLimit
@@ -311,80 +311,19 @@ struct FeedWalk {
     /// Compares the page with those above it.
     private mutating func verdict(on read: FeedPageSummary, _ window: FeedWindow) -> Verdict {
         guard let page else { return .another }
-        if isGuess(page), read.ids.isEmpty { return .last(page) }
-        if compared == nil, let doubt = doubt(of: page, read, window) { return doubt }
-        guard isInPlaceOfAnother(page, read, window) || !visit(page) else { return .another }
-        let isProven = page.addressing == .numbered && (isGuess(page) || page.followsShorterPage)
+        if memory.isGuess(page), read.ids.isEmpty { return .last(page) }
+        let comparison = PageComparison(
+            page: page, read: read, window: window, memory: memory, edge: edge, isFirst: page == firstPage,
+            previous: previous, compared: compared)
+        switch comparison.result {
+        case .unclear(let other): return .unclear(page, comparedWith: other)
+        case .another(let moved):
+            if let moved { self.page?.pagesAbove = [moved] }
+            if visit(page) { return .another }
+        case .repeated: break
+        }
+        let isProven = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
         return isProven || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
-    }
-
-    /// Returns the doubt if only a page above, read again, shows that this one is in its place, or `nil` if there is none.
-    ///
-    /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
-    /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
-    /// order of pages follows from their numbers alone. Archives do not move.
-    private func doubt(of page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Verdict? {
-        if case .archive = page.addressing { return nil }
-        if hasItemsOfPageAbove(page, read, window), read.mark != previous?.mark {
-            return .unclear(page, comparedWith: page.pageAbove(with: read.mark))
-        }
-        guard previous == nil, isPlacedByGuess(page, window) || page == firstPage && isAboveEdge(window) else {
-            return nil
-        }
-        return .unclear(page, comparedWith: page.pageBefore)
-    }
-
-    /// Returns true if the page is one above, answered in its place, such as by a cache that ignores the query: both have the
-    /// same items now, nothing has moved the items of the other to this one, or it is newer than the page before. If pages have
-    /// moved, forgets how those above were. An archive is one if nothing in it is as old as the oldest item of the one above.
-    private mutating func isInPlaceOfAnother(
-        _ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow
-    ) -> Bool {
-        let isOfPageAbove = hasItemsOfPageAbove(page, read, window)
-        if case .archive(let address) = page.addressing {
-            guard !isOfPageAbove, isAboveEdge(window), let oldest = window.oldest else { return isOfPageAbove }
-            return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
-        }
-        guard let other = compared ?? previous else { return false }
-        if read.mark == other.mark, !mayEqualOthers(page, window) { return true }
-        if isOfPageAbove {
-            if other.isFirst, other.mark == page.pagesAbove.first { return true }
-            self.page?.pagesAbove = [other.mark]
-        }
-        // A site that ignores page numbers need not answer each time with the same items.
-        if page.addressing == .numbered, read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
-        guard isAboveEdge(window), let newest = read.newest, let newestBefore = other.newest else { return false }
-        return newestBefore < newest
-    }
-
-    /// Returns true if the page has the items of a page that led to it, or of another archive. The first archive can have
-    /// those of the feed's own document, but does not lead to itself.
-    private func hasItemsOfPageAbove(_ page: FeedPageLocation, _ read: FeedPageSummary, _ window: FeedWindow) -> Bool {
-        guard !mayEqualOthers(page, window) else { return false }
-        guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
-        if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
-        return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
-    }
-
-    /// Returns true for a page between others with nothing but items that stand on many of them. Page numbers have none: a
-    /// site that ignores them answers each with its newest items, of which there may be only one.
-    private func mayEqualOthers(_ page: FeedPageLocation, _ window: FeedWindow) -> Bool {
-        page.addressing != .numbered && window.isEmptyButForStrays
-    }
-
-    /// Returns true if all items of the page are above the edge.
-    private func isAboveEdge(_ window: FeedWindow) -> Bool {
-        !window.isEmptyButForStrays && !window.isPlacedByNumber && window.claim(from: edge, isArchive: false) == nil
-    }
-
-    /// Returns true for a page addressed by number whose items have no dates, so that the numbers alone order it.
-    private func isPlacedByGuess(_ page: FeedPageLocation, _ window: FeedWindow) -> Bool {
-        window.isPlacedByNumber && page.addressing == .numbered
-    }
-
-    /// Returns true for a page addressed by number on a site that was not seen to have such pages.
-    private func isGuess(_ page: FeedPageLocation) -> Bool {
-        page.addressing == .numbered && memory.numbering != .works
     }
 
     private mutating func add(_ window: FeedWindow, of document: FeedDocument) {

@@ -101,7 +101,7 @@ struct WebFeedSource: Sendable {
             case .numbered: WordPress.address(of: location?.number ?? 1, in: feed)
             case nil: feed
             }
-        let isGuess = location?.addressing == .numbered && memory.numbering != .works
+        let isGuess = memory.isGuess(location)
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             var nothing = FeedReadResult(document: nil, address: response.address, memory: memory)

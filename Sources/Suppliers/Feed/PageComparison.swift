@@ -1,0 +1,89 @@
+import EngineConcepts
+import FeedParsing
+
+/// Compares an older page of a feed with those above it, one of which may have been answered in its place, such as by a cache
+/// that ignores the query.
+struct PageComparison {
+    /// The results of a comparison.
+    enum Result {
+        /// It is a page of its own. Those above have moved since they were read if `moved` is set: it is the one of them that
+        /// was read again.
+        case another(moved: PageMark?)
+        /// Only the page `with`, read again, shows which it is; `nil` is the feed's own document.
+        case unclear(with: FeedPageLocation?)
+        /// It is a page above.
+        case repeated
+    }
+
+    let page: FeedPageLocation
+    let read: FeedPageSummary
+    let window: FeedWindow
+    let memory: FeedMemory
+    /// The time below which the walk looks for items.
+    let edge: Timestamp
+    /// True if the walk began with this page.
+    let isFirst: Bool
+    /// The page that was read before this one, or `nil` if there was none.
+    let previous: FeedPageSummary?
+    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    let compared: FeedPageSummary?
+
+    var result: Result {
+        if compared == nil, let doubt { return doubt }
+        let isOfPageAbove = hasItemsOfPageAbove
+        if case .archive(let address) = page.addressing {
+            return isOfPageAbove || isNewerThanArchiveAbove(address) ? .repeated : .another(moved: nil)
+        }
+        guard let other = compared ?? previous else { return .another(moved: nil) }
+        return isSame(as: other, isOfPageAbove: isOfPageAbove)
+            ? .repeated : .another(moved: isOfPageAbove ? other.mark : nil)
+    }
+
+    /// The doubt if only a page above, read again, shows that this one is in its place, or `nil` if there is none.
+    ///
+    /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
+    /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
+    /// order of pages follows from their numbers alone. Archives do not move.
+    private var doubt: Result? {
+        if case .archive = page.addressing { return nil }
+        if hasItemsOfPageAbove, read.mark != previous?.mark { return .unclear(with: page.pageAbove(with: read.mark)) }
+        let isPlacedByGuess = window.isPlacedByNumber && page.addressing == .numbered
+        guard previous == nil, isPlacedByGuess || isFirst && isAboveEdge else { return nil }
+        return .unclear(with: page.pageBefore)
+    }
+
+    /// Returns true if the page is one above, answered in its place: it has the items that `other` has now, nothing has moved
+    /// items to it, or it is newer than `other`.
+    private func isSame(as other: FeedPageSummary, isOfPageAbove: Bool) -> Bool {
+        if read.mark == other.mark, !mayEqualOthers { return true }
+        if isOfPageAbove, other.isFirst, other.mark == page.pagesAbove.first { return true }
+        // A site that ignores page numbers need not answer each time with the same items.
+        if page.addressing == .numbered, read.ids.intersection(other.ids).count * 2 > read.ids.count { return true }
+        guard isAboveEdge, let newest = read.newest, let newestBefore = other.newest else { return false }
+        return newestBefore < newest
+    }
+
+    /// Returns true if nothing in an archive is as old as the oldest item of the one above.
+    private func isNewerThanArchiveAbove(_ address: String) -> Bool {
+        guard isAboveEdge, let oldest = window.oldest else { return false }
+        return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
+    }
+
+    /// True if the page has the items of a page that led to it, or of another archive. The first archive can have those of the
+    /// feed's own document, but does not lead to itself.
+    private var hasItemsOfPageAbove: Bool {
+        guard !mayEqualOthers else { return false }
+        guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
+        if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
+        return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
+    }
+
+    /// True for a page between others with nothing but items that stand on many of them. Page numbers have none: a site that
+    /// ignores them answers each with its newest items, of which there may be only one.
+    private var mayEqualOthers: Bool { page.addressing != .numbered && window.isEmptyButForStrays }
+
+    /// True if all items of the page are above the edge.
+    private var isAboveEdge: Bool {
+        !window.isEmptyButForStrays && !window.isPlacedByNumber && window.claim(from: edge, isArchive: false) == nil
+    }
+}

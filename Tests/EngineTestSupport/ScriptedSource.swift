@@ -63,6 +63,8 @@ public final class ScriptedSource: Sendable {
         public var routineRest: Duration?
         /// True to not answer.
         public var isSilent = false
+        /// True to wait on this side while not answering, as for other requests to the host.
+        public var waitsBeforeSending = false
         /// True to also ignore cancellation while not answering.
         public var ignoresCancellation = false
         /// The budget in successful answers.
@@ -229,7 +231,10 @@ public final class ScriptedSource: Sendable {
         let (behavior, count) = record(request)
         defer { state.withLock { $0.running -= 1 } }
         if behavior.isSilent, count > behavior.failsAfter {
+            let wait = behavior.waitsBeforeSending ? RequestWait.current : nil
+            wait?.begin()
             await waitWhileSilent(ignoresCancellation: behavior.ignoresCancellation)
+            wait?.end()
         }
         if behavior.delay > .zero {
             do {

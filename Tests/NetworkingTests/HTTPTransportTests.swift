@@ -223,6 +223,28 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test("A request waits on this side until its host has a free slot")
+    func waiting() async throws {
+        let time = ManualTimeSource()
+        let held = Scenario.held(by: "go", then: .text("x"))
+        let limits = TransportLimits(requestsPerHost: 1)
+        try await withServer(["/1": [held], "/2": [.text("x")]], limits: limits, time: time) { server, transport in
+            async let first = text(transport, server.url("/1"))
+            await server.waitForRequests(1)
+            let wait = RequestWait(by: time)
+            let second = RequestWait.$current.withValue(wait) {
+                Task { try await text(transport, server.url("/2")) }
+            }
+            while !wait.isOn { await Task.yield() }
+            time.advance(by: .seconds(60))
+            server.open("go")
+            let answers = try await [first, second.value]
+            #expect(answers == ["x", "x"])
+            #expect(!wait.isOn)
+            #expect(wait.deadline(after: .seconds(30), from: .zero) == time.elapsed() + .seconds(30))
+        }
+    }
+
     @Test("It limits concurrent requests per host and forgets cancelled ones")
     func politeness() async throws {
         let limits = TransportLimits(requestsPerHost: 2)

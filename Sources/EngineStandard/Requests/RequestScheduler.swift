@@ -49,7 +49,19 @@ actor RequestScheduler {
         let request: FetchRequest
         /// The time at which it started.
         var startedAt: Duration
+        /// Its waiting on this side before it is sent.
+        let wait: RequestWait
         let task: Task<Void, Never>
+
+        /// The number of timeouts for which a request waits on this side before it is given up.
+        private static let maximumWaits = 10
+
+        /// Returns the time at which it has failed without an answer. While it waits on this side, that is when to look again,
+        /// or when it is given up.
+        func end(after timeout: Duration, at now: Duration) -> Duration {
+            wait.deadline(after: timeout, from: startedAt)
+                ?? min(now + timeout, startedAt + timeout * Self.maximumWaits)
+        }
     }
 
     private let store: any TrackStore
@@ -202,13 +214,16 @@ actor RequestScheduler {
         let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
         let abandonedTask = abandoned[supplier]
         let startedAt = time.elapsed()
+        let wait = RequestWait(by: time)
         meter.recordStart(of: supplier)
         let task = Task {
             await abandonedTask?.value
             if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
             let outcome: Outcome
             do {
-                outcome = try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
+                outcome = try await RequestWait.$current.withValue(wait) {
+                    try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
+                }
             } catch {
                 if !Task.isCancelled { onStoreFailure(error) }
                 // Like a request that ended on this side: it says nothing about the source.
@@ -219,7 +234,7 @@ actor RequestScheduler {
         }
         runningRequests[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
-            startedAt: startedAt, task: task)
+            startedAt: startedAt, wait: wait, task: task)
     }
 
     /// Waits until a request may start. Returns false if it may at once.
@@ -279,10 +294,19 @@ actor RequestScheduler {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
-            for (supplier, serial) in batch.serials {
-                expire(supplier, serial: serial)
-            }
+            endRequests(of: batch, batchSerial, at: now)
         }
+    }
+
+    /// Ends the requests of a batch that have failed by now. Others may have waited on this side before they were sent.
+    private func endRequests(of batch: RequestBatch, _ batchSerial: Int, at now: Duration) {
+        var ends: [Duration] = []
+        for (supplier, serial) in batch.serials {
+            guard let running = runningRequests[supplier], running.serial == serial else { continue }
+            let end = running.end(after: limits.requestTimeout, at: now)
+            if end <= now { expire(supplier, running) } else { ends.append(end) }
+        }
+        if let next = ends.min() { batches[batchSerial]?.endsAt = next }
     }
 
     /// Shortens the waiting time for the remaining requests of a batch.
@@ -302,11 +326,15 @@ actor RequestScheduler {
         runningRequests[supplier]?.serial == serial
     }
 
-    private func expire(_ supplier: SupplierID, serial: Int) {
-        guard let current = runningRequests[supplier], current.serial == serial else { return }
-        abandonRequest(supplier, current)
-        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limits.requestTimeout))
-        finished(supplier, serial: serial, outcome: .failed(supplier, error, of: current.request))
+    /// Ends a request without an answer. If it was not sent yet, that says nothing about its source.
+    private func expire(_ supplier: SupplierID, _ request: RunningRequest) {
+        let isUnsent = request.wait.isOn
+        abandonRequest(supplier, request)
+        let error =
+            isUnsent
+            ? SupplierError(.cancelled, Message("requestDropped"))
+            : SupplierError(.timedOut, .noAnswer(from: .text(request.name), within: limits.requestTimeout))
+        finished(supplier, serial: request.serial, outcome: .failed(supplier, error, of: request.request))
     }
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {

@@ -28,13 +28,35 @@ final class RequestAdmission: Sendable {
     func withSlot<Answer>(
         for address: String, at host: String, isEndless: Bool, _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        guard !isEndless ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
-        defer { if !isEndless { hostSlots.release(host) } }
-        try await waitForStart(at: host, for: address, isEndless: isEndless)
-        defer { if !isEndless { totalSlots.release() } }
+        let wait = RequestWait.current
+        wait?.begin()
+        do throws(SupplierError) {
+            try await admit(address, at: host, isEndless: isEndless)
+        } catch {
+            wait?.end()
+            throw error
+        }
+        wait?.end()
+        defer { if !isEndless { release(host) } }
         // One may have come meanwhile.
         try refuseIfBlocked(address, at: host)
         return try await send()
+    }
+
+    /// Waits until the request may start. Unless it is endless, it then has a slot of its host and one of the total.
+    private func admit(_ address: String, at host: String, isEndless: Bool) async throws(SupplierError) {
+        guard !isEndless ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
+        do throws(SupplierError) {
+            try await waitForStart(at: host, for: address, isEndless: isEndless)
+        } catch {
+            if !isEndless { hostSlots.release(host) }
+            throw error
+        }
+    }
+
+    private func release(_ host: String) {
+        totalSlots.release()
+        hostSlots.release(host)
     }
 
     /// Waits for the turn of the request at its host, and then for a slot of the total: a request that is not to start yet

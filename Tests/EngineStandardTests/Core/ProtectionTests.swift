@@ -43,6 +43,50 @@ struct ProtectionTests {
         #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
     }
 
+    @Test("A request that waits on this side has its whole time once it is sent")
+    func waiting() async throws {
+        let bench = Bench()
+        let source = try await refreshWhileFirstWaits(bench)
+        for _ in 0..<3 {
+            await bench.time.waitForSleepers(1)
+            bench.time.advance(by: .seconds(30))
+        }
+        source.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(try await bench.items().count == 20)
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("A request that could not be sent for long is given up and is no failure of its source")
+    func unsent() async throws {
+        let bench = Bench()
+        let source = try await refreshWhileFirstWaits(bench)
+        for _ in 0..<10 {
+            await bench.time.waitForSleepers(1)
+            bench.time.advance(by: .seconds(30))
+        }
+        await bench.engine.waitUntilIdle()
+        let status = try #require(await bench.engine.snapshot.suppliers.first { $0.id == "feed:0" })
+        #expect(status.requests.failures == 0)
+        #expect(await !bench.gaps.isEmpty)
+        source.answerAll()
+        await bench.refresh()
+        #expect(try await bench.items().count == 20)
+    }
+
+    /// Refreshes two sources, of which the first one waits on this side, until it is slow. Returns that one.
+    private func refreshWhileFirstWaits(_ bench: Bench) async throws -> ScriptedSource {
+        let sources = addFeeds(2, to: bench)
+        sources[0].behavior.isSilent = true
+        sources[0].behavior.waitsBeforeSending = true
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        await waitUntilAnswered(1, in: events)
+        let snapshot = await snapshotWhenSlow(bench)
+        #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:0", cause: .slow)]])
+        return sources[0]
+    }
+
     @Test("A request that is cancelled on this side is no failure of its source")
     func cancelledRequest() async throws {
         let bench = Bench()

@@ -9,7 +9,7 @@ public import Logging
 /// end, but later answers are dropped.
 public final class StandardEngine: Engine {
     private let committer: TrackCommitter
-    private let core: EngineCore
+    private let fillRunner: FillRunner
     private let hub: EventHub
     private let queue: FillQueue
     private let actionSender: ActionSender
@@ -59,18 +59,18 @@ public final class StandardEngine: Engine {
             obstacle: obstacle)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(parts)
-        core = EngineCore(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
+        fillRunner = FillRunner(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
         actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
             parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
             keeping: keeping)
-        let (queue, core) = (queue, core)
+        let (queue, fillRunner) = (queue, fillRunner)
         streams = StreamRunner(
             parts, committer: committer, wantsStreams: wantsStreams,
-            fill: { [weak queue, weak core] kind in
-                guard let queue, let core, queue.add(kind).starts else { return }
-                Task { await core.drain() }
+            fill: { [weak queue, weak fillRunner] kind in
+                guard let queue, let fillRunner, queue.add(kind).starts else { return }
+                Task { await fillRunner.drain() }
             })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
     }
@@ -87,11 +87,11 @@ public final class StandardEngine: Engine {
     }
 
     public var statistics: EngineStatistics {
-        get async { await core.statistics }
+        get async { await fillRunner.statistics }
     }
 
     public var lateOutcome: FillOutcome {
-        get async { await core.lateOutcome }
+        get async { await fillRunner.lateOutcome }
     }
 
     public func events() -> AsyncStream<EngineEvent> {
@@ -153,8 +153,8 @@ public final class StandardEngine: Engine {
 
     /// Notifies the running fill that it is cancelled.
     private func notifyCancelled(_ fill: FillID) {
-        let core = core
-        Task { await core.cancel(fill) }
+        let fillRunner = fillRunner
+        Task { await fillRunner.cancel(fill) }
     }
 
     public func suppliersChanged() async {
@@ -273,7 +273,7 @@ public final class StandardEngine: Engine {
 
     public func waitUntilIdle() async {
         await streams.waitUntilSettled()
-        await core.waitUntilIdle()
+        await fillRunner.waitUntilIdle()
         await actionSender.waitUntilIdle()
     }
 
@@ -291,8 +291,8 @@ public final class StandardEngine: Engine {
         if let reason = obstacle() { return queue.refuse(kind, reason) }
         let queued = queue.add(kind)
         if queued.starts {
-            let core = core
-            Task { await core.drain() }
+            let fillRunner = fillRunner
+            Task { await fillRunner.drain() }
         }
         return queued.fill
     }

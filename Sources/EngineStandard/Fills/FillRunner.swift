@@ -3,7 +3,7 @@ import Logging
 
 /// Runs the fills one after another: lets the control unit prepare, the track processor fill a Pool, and the
 /// committer write it. Commits late answers when they arrive.
-actor EngineCore {
+actor FillRunner {
     private let committer: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore

@@ -203,7 +203,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
             state.withLock { state in
-                if case .account(let account) = request.sender, state.refusedAccounts.contains(account) { return }
+                if case .account(let account) = request.performer, state.refusedAccounts.contains(account) { return }
                 state.storedChanges.append(change)
                 state.settings[change.name] = change.value
             }

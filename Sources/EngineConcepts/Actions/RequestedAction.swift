@@ -15,7 +15,7 @@ public enum RequestedAction: Hashable, Sendable {
     }
 
     /// The supplier of the ticket, or the account of the person or the post.
-    public var sender: ActionSenderID {
+    public var performer: ActionPerformerID {
         switch self {
         case .ticket(_, let ticket): .supplier(ticket.supplier)
         case .person(_, let person): .account(person.account)
@@ -75,15 +75,15 @@ extension RequestedAction: CustomStringConvertible {
 
 /// The thing that an action is aimed at.
 public enum ActionTarget: Hashable, Sendable {
-    /// Its supplier sends the action.
+    /// Its supplier performs the action.
     case ticket(TicketID)
-    /// The person's account sends the action.
+    /// The person's account performs the action.
     case person(Person)
     case account(AccountID)
 }
 
-/// The sender of an action. Each sends one action at a time.
-public enum ActionSenderID: Hashable, Sendable, CustomStringConvertible {
+/// The supplier or account that performs an action. Each performs one at a time.
+public enum ActionPerformerID: Hashable, Sendable, CustomStringConvertible {
     case supplier(SupplierID)
     case account(AccountID)
 

@@ -28,8 +28,8 @@ actor ActionSender: LockingActor {
     var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    /// The states of all senders that have been given an action.
-    private var senders: [ActionSenderID: SenderState] = [:]
+    /// The states of all performers that have been given an action.
+    private var performerStates: [ActionPerformerID: PerformerState] = [:]
     /// True if a restored action waits for the next batch.
     private var isPausing = false
     /// The timer of the next action that must wait.
@@ -81,7 +81,7 @@ actor ActionSender: LockingActor {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !calls.isIdle || senders.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
+        while !calls.isIdle || performerStates.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -110,7 +110,7 @@ actor ActionSender: LockingActor {
         }
         switch call {
         case .perform(let id, let request, let requestedAt, let setting):
-            let performer = await performer(request.sender)
+            let performer = await performer(request.performer)
             let new = PendingAction(
                 id: id, request: request, requestedAt: requestedAt,
                 repetition: performer?.repetition(of: request) ?? .unsafe)
@@ -119,7 +119,7 @@ actor ActionSender: LockingActor {
         case .retry(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             if let action = state?.action(id) {
-                senders[action.request.sender]?.notBefore = nil
+                performerStates[action.request.performer]?.notBefore = nil
             }
             await change(while: "storing a retry") { $0.retry(id) }
         case .drop(let id):
@@ -133,7 +133,7 @@ actor ActionSender: LockingActor {
     private func add(_ new: PendingAction, by performer: ActionPerformer?, storing setting: SettingChange?) async {
         do {
             guard let performer, performer.repetition(of: new.request) != nil else {
-                return refuse(new, .unsupportedAction(of: performer?.name ?? new.request.sender.description))
+                return refuse(new, .unsupportedAction(of: performer?.name ?? new.request.performer.description))
             }
             guard let ticket = new.ticket else {
                 try await change(storing: setting) { $0.add(new, isOn: nil) }
@@ -168,13 +168,13 @@ actor ActionSender: LockingActor {
         let age = limits.restoredExpiry
         let expired = SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(age)]))
         return state.resume(at: now, oldest: now.advanced(by: .zero - age), expired: expired) { action in
-            SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
+            SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.performer)")]))
         }
     }
 
     // MARK: Sending
 
-    /// Starts the next due action of every idle sender and sets the timer for the others.
+    /// Starts the next due action of every idle performer and sets the timer for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
         let performers = await ActionPerformer.all(of: controlUnit)
@@ -184,20 +184,20 @@ actor ActionSender: LockingActor {
         isPausing = false
         for performer in performers {
             let id = performer.id
-            let sender = senders[id] ?? SenderState()
-            guard sender.isIdle else { continue }
-            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: sender.pause) {
+            let current = performerStates[id] ?? PerformerState()
+            guard current.isIdle else { continue }
+            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: current.pause) {
             case .now(let action):
-                if let time = sender.notBefore, now < time {
+                if let time = current.notBefore, now < time {
                     due.append(time)
                 } else {
                     let isRestored = state.isRestored(action.id)
-                    senders[id, default: sender].prepare(isRestored: isRestored, now: now, limits)
+                    performerStates[id, default: current].prepare(isRestored: isRestored, now: now, limits)
                     Task { await self.prepare(action, by: performer) }
                 }
             case .later(let time):
-                if time == sender.pause { isPausing = true }
-                due.append(max(time, sender.notBefore ?? time))
+                if time == current.pause { isPausing = true }
+                due.append(max(time, current.notBefore ?? time))
             case nil:
                 break
             }
@@ -223,14 +223,14 @@ actor ActionSender: LockingActor {
         } catch {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
-            senders[performer.id]?.notBefore = limits.nextAttempt(
+            performerStates[performer.id]?.notBefore = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), jitter: random.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
     }
 
-    /// Gives an action to its sender and starts its timeout.
+    /// Gives an action to its performer and starts its timeout.
     private func begin(_ action: PendingAction, by performer: ActionPerformer, on ticket: Ticket?) {
         attemptCount += 1
         let number = attemptCount
@@ -248,7 +248,7 @@ actor ActionSender: LockingActor {
             let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: timeout))
             self.finished(performer, number, .uncertain(error), isOverdue: true)
         }
-        senders[performer.id]?.begin(.init(number: number, action: action.id, task: task, timer: timer))
+        performerStates[performer.id]?.begin(.init(number: number, action: action.id, task: task, timer: timer))
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
@@ -256,7 +256,7 @@ actor ActionSender: LockingActor {
         _ performer: ActionPerformer, _ number: Int, _ outcome: ActionOutcome, isOverdue: Bool = false
     ) {
         let id = performer.id
-        guard let attempt = senders[id]?.end(number, isOverdue: isOverdue) else { return }
+        guard let attempt = performerStates[id]?.end(number, isOverdue: isOverdue) else { return }
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.task.cancel()
         attempt.timer.cancel()
@@ -266,16 +266,16 @@ actor ActionSender: LockingActor {
         }
     }
 
-    /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func attemptEnded(_ id: ActionSenderID, _ number: Int) async {
-        guard senders[id]?.endOverdue(number) == true else { return }
+    /// Allows a performer to be used again after its timed-out attempt has ended.
+    private func attemptEnded(_ id: ActionPerformerID, _ number: Int) async {
+        guard performerStates[id]?.endOverdue(number) == true else { return }
         await work { await send() }
     }
 
-    /// Marks a sender as idle.
-    private func becomeIdle(_ id: ActionSenderID) async {
+    /// Marks a performer as idle.
+    private func becomeIdle(_ id: ActionPerformerID) async {
         await work {
-            senders[id]?.becomeIdle()
+            performerStates[id]?.becomeIdle()
             await send()
         }
     }
@@ -297,7 +297,7 @@ actor ActionSender: LockingActor {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            senders[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
+            performerStates[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
         }
         let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: random.jitter())
         var isOn: Bool?
@@ -343,7 +343,7 @@ actor ActionSender: LockingActor {
 
     // MARK: Helpers
 
-    private func performer(_ id: ActionSenderID) async -> ActionPerformer? {
+    private func performer(_ id: ActionPerformerID) async -> ActionPerformer? {
         await ActionPerformer.all(of: controlUnit).first { $0.id == id }
     }
 

@@ -27,7 +27,7 @@ public struct FillPlan: Sendable {
     /// The number of tickets above which no supplier is asked again.
     public let maximumTickets: Int
     /// The developer's limits. ``minimumTickets`` and ``maximumTickets`` of the plan take precedence.
-    public let limits: PoolLimits
+    public let limits: FillLimits
     /// The Track's record at the beginning, without the reasons that ``retry`` removes.
     public let record: TrackRecord
     /// The reasons for missing ranges that the fill tries again, or `nil` if it tries none.
@@ -39,7 +39,7 @@ public struct FillPlan: Sendable {
     public init(
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
-        view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
+        view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: FillLimits = FillLimits(),
         record: TrackRecord, startedAt: Timestamp, retry: GapRetry? = nil
     ) {
         self.fill = fill

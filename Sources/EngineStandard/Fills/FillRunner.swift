@@ -9,7 +9,7 @@ actor FillRunner {
     private let store: any TrackStore
     private let processor: any TrackProcessor<PoolDelivery, Pool>
     private let time: any TimeSource
-    private let limits: PoolLimits
+    private let limits: FillLimits
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue

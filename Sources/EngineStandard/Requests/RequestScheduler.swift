@@ -54,7 +54,7 @@ actor RequestScheduler {
 
     private let store: any TrackStore
     private let time: any TimeSource
-    private let limits: PoolLimits
+    private let limits: FillLimits
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
     private let onProgress: @Sendable (FillID, FillProgress) -> Void
@@ -80,7 +80,7 @@ actor RequestScheduler {
     private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
+        store: any TrackStore, time: any TimeSource, limits: FillLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
         onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
         onLate: @escaping @Sendable ([Outcome]) async -> Void,

@@ -103,7 +103,7 @@ struct MergeCursor {
     }
 
     /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
-    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
+    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: FillLimits) -> Bool {
         guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
         return switch request.origin {
         case .token, .anchor: true
@@ -119,7 +119,7 @@ struct MergeCursor {
     }
 
     /// Returns true if no further progress is expected in this fill.
-    func isExhausted(_ limits: PoolLimits) -> Bool {
+    func isExhausted(_ limits: FillLimits) -> Bool {
         progress.isExhausted(limits)
     }
 

@@ -160,7 +160,7 @@ private struct RequestCountSimulation {
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
                     claimed: supplierState.ranges.coverage.claimed,
                     unreachable: supplierState.ranges.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
-                    stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximumTickets)),
+                    stored: Set(known.keys), page: min(member.page, max(wanted, FillLimits().maximumTickets)),
                     floor: supplierState.ranges.floor?.time))
         }
         return RequestCountModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)

@@ -15,7 +15,7 @@ struct Bench {
     ///
     /// - Parameter steer: Wraps the control unit to which suppliers are added.
     init(
-        limits: PoolLimits = PoolLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
+        limits: FillLimits = FillLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
         steer: (ModularControlUnit) -> any ControlUnit = { $0 }
     ) {
         engine = StandardEngine(

@@ -33,8 +33,8 @@ public final class StandardEngine: Engine {
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
     ///   - fetchWatch: Observes which suppliers are being read, or `nil` if nobody does.
-    ///   - keeping: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
-    ///     It is written in the transaction that removes the action.
+    ///   - contentSetting: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil`
+    ///     for none. It is written in the transaction that removes the action.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
     ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
     ///     when the suppliers change.
@@ -46,7 +46,7 @@ public final class StandardEngine: Engine {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: (any FetchWatch)? = nil,
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
+        contentSetting: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
         obstacle: @escaping @Sendable () -> Message? = { nil }, forwardRefresh: ForwardRefresh? = nil
     ) {
         self.obstacle = obstacle
@@ -64,7 +64,7 @@ public final class StandardEngine: Engine {
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
             parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
-            keeping: keeping)
+            contentSetting: contentSetting)
         let (queue, fillRunner) = (queue, fillRunner)
         streams = StreamRunner(
             parts, committer: committer, wantsStreams: wantsStreams,

@@ -57,7 +57,7 @@ struct ContextOpening {
             limits: EngineLimits(fills: settings.fillLimits(for: mode), actions: settings.actionLimits),
             outbox: store, fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
-            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
+            contentSetting: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: forwardRefresh)
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")

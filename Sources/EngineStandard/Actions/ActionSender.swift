@@ -18,8 +18,9 @@ actor ActionSender: LockingActor {
     private let hub: EventHub
     private let calls: ActionCallQueue
     private let currentOverlay: SharedValue<ActionOverlay?>
-    /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
-    private let keeping: @Sendable (PendingAction) throws -> SettingChange?
+    /// Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
+    private let contentSetting: @Sendable (PendingAction) throws -> SettingChange?
+    /// Returns the reason why nothing may be sent now, or `nil` if it may.
     private let obstacle: @Sendable () -> Message?
 
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
@@ -41,7 +42,7 @@ actor ActionSender: LockingActor {
     init(
         _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, calls: ActionCallQueue,
         currentOverlay: SharedValue<ActionOverlay?>,
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
+        contentSetting: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
         controlUnit = parts.controlUnit
         store = parts.store
@@ -54,7 +55,7 @@ actor ActionSender: LockingActor {
         limits = parts.limits.actions
         self.calls = calls
         self.currentOverlay = currentOverlay
-        self.keeping = keeping
+        self.contentSetting = contentSetting
     }
 
     deinit {
@@ -215,7 +216,7 @@ actor ActionSender: LockingActor {
                 ticket = try await store.entry(id)?.ticket
                 guard ticket != nil else {
                     let error = SupplierError(.gone, Message("itemNotInTimeline"))
-                    await end(action.id, .refused(error), by: performer)
+                    await storeOutcome(.refused(error), of: action.id, by: performer)
                     return await becomeIdle(performer.id)
                 }
             }
@@ -225,7 +226,7 @@ actor ActionSender: LockingActor {
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             performerStates[performer.id]?.notBefore = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), jitter: random.jitter())
-            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
+            await storeOutcome(.failed(SupplierError(.refused, Message(error))), of: action.id, by: performer)
             await becomeIdle(performer.id)
         }
     }
@@ -261,7 +262,7 @@ actor ActionSender: LockingActor {
         attempt.task.cancel()
         attempt.timer.cancel()
         Task {
-            await self.end(attempt.action, outcome, by: performer)
+            await self.storeOutcome(outcome, of: attempt.action, by: performer)
             await self.becomeIdle(id)
         }
     }
@@ -282,7 +283,7 @@ actor ActionSender: LockingActor {
 
     /// Stores the outcome of an attempt, in one transaction with what it created or changed. It counts for this run even
     /// if it cannot be stored, because the action was sent.
-    private func end(_ id: ActionID, _ outcome: ActionOutcome, by performer: ActionPerformer) async {
+    private func storeOutcome(_ outcome: ActionOutcome, of id: ActionID, by performer: ActionPerformer) async {
         guard let action = state?.action(id), action.state == .running else { return }
         let error: SupplierError?
         var result: ActionResult?
@@ -417,7 +418,7 @@ actor ActionSender: LockingActor {
         case .waiting, .running, .retrying, .uncertain, .expired, .done: return nil
         }
         do {
-            return try keeping(action)
+            return try contentSetting(action)
         } catch {
             hub.report(error, while: "keeping the content of an action")
             return nil

@@ -454,7 +454,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             if let known = before[row.id] {
                 if known != row { changes.reloaded.append(row.id) }
             } else {
-                changes.inserted.append(TrackChanges.Insertion(row: row.id, place: row.place, below: above))
+                changes.inserted.append(TrackChanges.Insertion(row.place, below: above))
             }
             above = row.id
         }

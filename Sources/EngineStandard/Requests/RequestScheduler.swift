@@ -23,7 +23,7 @@ actor RequestScheduler {
             return delivery.request.edge
         }
 
-        /// The event by which its fill learns of it. A request that ended on this side says nothing about the source.
+        /// The event for its fill. A request that was cancelled here says nothing about the source.
         var event: PoolEvent<PoolDelivery> {
             switch self {
             case .answered(let delivery): .answered(delivery)
@@ -211,7 +211,7 @@ actor RequestScheduler {
                 outcome = try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
             } catch {
                 if !Task.isCancelled { onStoreFailure(error) }
-                // Like a request that ended on this side: it says nothing about the source.
+                // Like a cancelled request, this says nothing about the source.
                 outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
             }
             self.turns.end(serial)

@@ -72,33 +72,3 @@ extension RequestedAction: CustomStringConvertible {
         }
     }
 }
-
-/// The thing that an action is aimed at.
-public enum ActionTarget: Hashable, Sendable {
-    /// Its supplier performs the action.
-    case ticket(TicketID)
-    /// The person's account performs the action.
-    case person(Person)
-    case account(AccountID)
-}
-
-/// The supplier or account that performs an action. Each performs one at a time.
-public enum ActionPerformerID: Hashable, Sendable, CustomStringConvertible {
-    case supplier(SupplierID)
-    case account(AccountID)
-
-    public var description: String {
-        switch self {
-        case .supplier(let supplier): supplier.rawValue
-        case .account(let account): account.rawValue
-        }
-    }
-}
-
-/// A switch at the source, such as a like or a follow, with the position that an action gives it.
-public struct ActionToggle: Hashable, Sendable {
-    /// The name of the switch: that of the action that turns it on.
-    public let name: String
-    /// True if the action turns the switch on.
-    public let isOn: Bool
-}

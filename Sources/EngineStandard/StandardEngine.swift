@@ -130,12 +130,12 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view)))
     }
 
     @discardableResult
-    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view, isRetry: true)))
     }
 

@@ -10,8 +10,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public enum Call: Hashable, Sendable {
         case refresh(FillID)
         case refreshOnly(FillID, Set<SupplierID>)
-        case fill(FillID, GapID, GapBound, FillAmount)
-        case retryFill(FillID, GapID, GapBound, FillAmount)
+        case fill(FillID, GapID, GapSide, FillAmount)
+        case retryFill(FillID, GapID, GapSide, FillAmount)
         case cancel(FillID)
         case perform(ActionID, TicketAction, TicketID)
         case request(ActionID, RequestedAction)
@@ -184,11 +184,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         call { fill in suppliers.map { .refreshOnly(fill, $0) } ?? .refresh(fill) }
     }
 
-    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .fill($0, gap, side, amount) }
     }
 
-    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .retryFill($0, gap, side, amount) }
     }
 

@@ -178,7 +178,7 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func nextPage(
-        in coverage: Coverage, from side: GapBound, using context: any PoolContext<PoolDelivery>
+        in coverage: Coverage, from side: GapSide, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage) {
             if let origin = try await origin(start, reading: .newer, using: context) { return (.newer, origin) }

@@ -92,7 +92,7 @@ private struct RequestCountSimulation {
         var timeframe = gap.timeframe
         let amount: FillAmount
         var wanted = Int.max
-        var side = GapBound.newer
+        var side = GapSide.newer
         switch gap.kind == .partial ? 0 : Int.random(in: 0..<7, using: &random) {
         case 0, 1:
             amount = .all

@@ -120,7 +120,7 @@ struct GapInvariants {
     func anyWay() async throws {
         struct Way {
             let page: Int
-            let side: GapBound
+            let side: GapSide
             let amount: FillAmount
         }
         let ways = [

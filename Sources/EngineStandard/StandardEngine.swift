@@ -9,7 +9,7 @@ public import Logging
 /// end, but later answers are dropped.
 public final class StandardEngine: Engine {
     private let committer: TrackCommitter
-    private let core: EngineCore
+    private let fillRunner: FillRunner
     private let hub: EventHub
     private let queue: FillQueue
     private let actionSender: ActionSender
@@ -33,8 +33,8 @@ public final class StandardEngine: Engine {
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
     ///   - fetchWatch: Observes which suppliers are being read, or `nil` if nobody does.
-    ///   - keeping: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
-    ///     It is written in the transaction that removes the action.
+    ///   - contentSetting: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil`
+    ///     for none. It is written in the transaction that removes the action.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
     ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
     ///     when the suppliers change.
@@ -46,7 +46,7 @@ public final class StandardEngine: Engine {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: (any FetchWatch)? = nil,
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
+        contentSetting: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
         obstacle: @escaping @Sendable () -> Message? = { nil }, forwardRefresh: ForwardRefresh? = nil
     ) {
         self.obstacle = obstacle
@@ -59,18 +59,18 @@ public final class StandardEngine: Engine {
             obstacle: obstacle)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(parts)
-        core = EngineCore(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
+        fillRunner = FillRunner(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
         actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
             parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
-            keeping: keeping)
-        let (queue, core) = (queue, core)
+            contentSetting: contentSetting)
+        let (queue, fillRunner) = (queue, fillRunner)
         streams = StreamRunner(
             parts, committer: committer, wantsStreams: wantsStreams,
-            fill: { [weak queue, weak core] kind in
-                guard let queue, let core, queue.add(kind).starts else { return }
-                Task { await core.drain() }
+            fill: { [weak queue, weak fillRunner] kind in
+                guard let queue, let fillRunner, queue.add(kind).starts else { return }
+                Task { await fillRunner.drain() }
             })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
     }
@@ -87,11 +87,11 @@ public final class StandardEngine: Engine {
     }
 
     public var statistics: EngineStatistics {
-        get async { await core.statistics }
+        get async { await fillRunner.statistics }
     }
 
     public var lateOutcome: FillOutcome {
-        get async { await core.lateOutcome }
+        get async { await fillRunner.lateOutcome }
     }
 
     public func events() -> AsyncStream<EngineEvent> {
@@ -130,12 +130,12 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view)))
     }
 
     @discardableResult
-    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view, isRetry: true)))
     }
 
@@ -153,8 +153,8 @@ public final class StandardEngine: Engine {
 
     /// Notifies the running fill that it is cancelled.
     private func notifyCancelled(_ fill: FillID) {
-        let core = core
-        Task { await core.cancel(fill) }
+        let fillRunner = fillRunner
+        Task { await fillRunner.cancel(fill) }
     }
 
     public func suppliersChanged() async {
@@ -273,7 +273,7 @@ public final class StandardEngine: Engine {
 
     public func waitUntilIdle() async {
         await streams.waitUntilSettled()
-        await core.waitUntilIdle()
+        await fillRunner.waitUntilIdle()
         await actionSender.waitUntilIdle()
     }
 
@@ -291,8 +291,8 @@ public final class StandardEngine: Engine {
         if let reason = obstacle() { return queue.refuse(kind, reason) }
         let queued = queue.add(kind)
         if queued.starts {
-            let core = core
-            Task { await core.drain() }
+            let fillRunner = fillRunner
+            Task { await fillRunner.drain() }
         }
         return queued.fill
     }

@@ -35,7 +35,7 @@ extension Simulation {
             try checkLateness(of: deliveries, of: index, from: before)
             let (lastRead, settled) = (participants[index].lastRead, participants[index].settled)
             try await recordDelivered(deliveries, of: index)
-            if isRefresh, requestCount == deliveries.count, requestCount < PoolLimits().maximumPages {
+            if isRefresh, requestCount == deliveries.count, requestCount < FillLimits().maximumPages {
                 try checkRereading(deliveries, of: index, since: lastRead, except: settled)
             }
         }

@@ -41,7 +41,7 @@ extension Simulation {
         }
     }
 
-    private func fillWhole(_ gap: Gap, from side: GapBound) async throws {
+    private func fillWhole(_ gap: Gap, from side: GapSide) async throws {
         let events = engine.events()
         let fill = engine.fill(gap.id, from: side, amount: .all)
         let state = await finalState(of: fill, events)

@@ -107,7 +107,7 @@ extension Simulation {
                         : lastRequest)
             default: .pool
             }
-        let side: GapBound = random.chance(30) ? .older : .newer
+        let side: GapSide = random.chance(30) ? .older : .newer
         var view = TrackView.all
         if random.chance(25) {
             view = TrackView(suppliers: Set(participants.map(\.id).filter { _ in random.chance(50) }))

@@ -10,8 +10,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public enum Call: Hashable, Sendable {
         case refresh(FillID)
         case refreshOnly(FillID, Set<SupplierID>)
-        case fill(FillID, GapID, GapBound, FillAmount)
-        case retryFill(FillID, GapID, GapBound, FillAmount)
+        case fill(FillID, GapID, GapSide, FillAmount)
+        case retryFill(FillID, GapID, GapSide, FillAmount)
         case cancel(FillID)
         case perform(ActionID, TicketAction, TicketID)
         case request(ActionID, RequestedAction)
@@ -184,11 +184,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         call { fill in suppliers.map { .refreshOnly(fill, $0) } ?? .refresh(fill) }
     }
 
-    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .fill($0, gap, side, amount) }
     }
 
-    public func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    public func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .retryFill($0, gap, side, amount) }
     }
 
@@ -203,7 +203,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
             state.withLock { state in
-                if case .account(let account) = request.sender, state.refusedAccounts.contains(account) { return }
+                if case .account(let account) = request.performer, state.refusedAccounts.contains(account) { return }
                 state.storedChanges.append(change)
                 state.settings[change.name] = change.value
             }
@@ -454,7 +454,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             if let known = before[row.id] {
                 if known != row { changes.reloaded.append(row.id) }
             } else {
-                changes.inserted.append(TrackChanges.Insertion(row: row.id, place: row.place, below: above))
+                changes.inserted.append(TrackChanges.Insertion(row.place, below: above))
             }
             above = row.id
         }

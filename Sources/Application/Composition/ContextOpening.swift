@@ -54,10 +54,10 @@ struct ContextOpening {
         let sendingHasEnded = SharedValue(false)
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time,
-            limits: EngineLimits(fills: settings.poolLimits(for: mode), actions: settings.actionLimits),
+            limits: EngineLimits(fills: settings.fillLimits(for: mode), actions: settings.actionLimits),
             outbox: store, fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
-            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
+            contentSetting: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: forwardRefresh)
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")

@@ -8,9 +8,9 @@ extension Settings {
 
     /// Returns the limits of fills. Commands run unattended, so their sources have the whole time of `network.slow-seconds`
     /// even if the others were fast: what it then stores without the slow ones is stored once.
-    func poolLimits(for mode: OpeningMode) -> PoolLimits {
+    func fillLimits(for mode: OpeningMode) -> FillLimits {
         let slow = min(Duration.seconds(number("network.slow-seconds")), requestTimeout)
-        var limits = PoolLimits(slowAfter: slow, requestTimeout: requestTimeout)
+        var limits = FillLimits(slowAfter: slow, requestTimeout: requestTimeout)
         // Otherwise a fill would end before its sources are slow.
         limits.fillTimeout = max(limits.fillTimeout, slow * 2)
         switch mode {

@@ -34,7 +34,7 @@ extension CommentaryFetcher {
             record.failure = error.message
             record.isGone = error.code == .gone
             let delay =
-                PoolLimits().delay(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+                FillLimits().delay(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
             let retryAt = Backoff.end(until: error.retryAt ?? now, from: now)
             record.due = max(retryAt, now.advanced(by: delay))

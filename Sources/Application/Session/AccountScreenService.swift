@@ -46,6 +46,7 @@ package struct AccountScreenService: AccountManaging {
     package func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
 }
 
+/// A sign-in that a screen has begun and waits for.
 private struct ScreenSignIn: PendingSignIn {
     let signIn: AccountSignIn
     let pages: SignInListener.Pages

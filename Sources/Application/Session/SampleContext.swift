@@ -33,7 +33,7 @@ package struct SampleContext {
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
-            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting })
+            contentSetting: { try StoredDraft(keeping: $0, at: time.now())?.setting })
         let indexer = LabelIndexer(store: store, time: time) { true }
         let sources = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)

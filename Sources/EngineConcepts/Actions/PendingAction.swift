@@ -8,7 +8,7 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     public let uri: String?
     /// The time of the user's request.
     public let requestedAt: Timestamp
-    /// The sender's rule for repeating the action, as it was at ``requestedAt``.
+    /// The performer's rule for repeating the action, as it was at ``requestedAt``.
     public let repetition: ActionRepetition
     /// The number of attempts so far.
     public var attempts: Int

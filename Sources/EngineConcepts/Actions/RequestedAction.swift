@@ -15,7 +15,7 @@ public enum RequestedAction: Hashable, Sendable {
     }
 
     /// The supplier of the ticket, or the account of the person or the post.
-    public var sender: ActionSenderID {
+    public var performer: ActionPerformerID {
         switch self {
         case .ticket(_, let ticket): .supplier(ticket.supplier)
         case .person(_, let person): .account(person.account)
@@ -71,34 +71,4 @@ extension RequestedAction: CustomStringConvertible {
         case .account(_, let account): "\(name) by \(account)"
         }
     }
-}
-
-/// The thing that an action is aimed at.
-public enum ActionTarget: Hashable, Sendable {
-    /// Its supplier sends the action.
-    case ticket(TicketID)
-    /// The person's account sends the action.
-    case person(Person)
-    case account(AccountID)
-}
-
-/// The sender of an action. Each sends one action at a time.
-public enum ActionSenderID: Hashable, Sendable, CustomStringConvertible {
-    case supplier(SupplierID)
-    case account(AccountID)
-
-    public var description: String {
-        switch self {
-        case .supplier(let supplier): supplier.rawValue
-        case .account(let account): account.rawValue
-        }
-    }
-}
-
-/// A switch at the source, such as a like or a follow, with the position that an action gives it.
-public struct ActionToggle: Hashable, Sendable {
-    /// The name of the switch: that of the action that turns it on.
-    public let name: String
-    /// True if the action turns the switch on.
-    public let isOn: Bool
 }

@@ -15,12 +15,12 @@ public protocol TrackFilling: Sendable {
     /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
     /// enough of them or a limit is reached.
     @discardableResult
-    func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
+    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
 
     /// Queues a fill of a gap that also asks suppliers that could not deliver it, see ``canRetry(_:)``. The reasons stay where
     /// it shows nothing new.
     @discardableResult
-    func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
+    func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
 
     /// Returns true if a supplier that could not deliver a gap can be asked again: its source offers more than its newest
     /// items, and no losses were counted.

@@ -17,7 +17,7 @@ public struct FillPlan: Sendable {
     /// second.
     public let timeframe: Timeframe?
     /// The bound to start from.
-    public let side: GapBound
+    public let side: GapSide
     /// The view of the user who asked.
     public let view: TrackView
     /// Assigns labels to new tickets; `nil` if tickets get no labels.
@@ -27,7 +27,7 @@ public struct FillPlan: Sendable {
     /// The number of tickets above which no supplier is asked again.
     public let maximumTickets: Int
     /// The developer's limits. ``minimumTickets`` and ``maximumTickets`` of the plan take precedence.
-    public let limits: PoolLimits
+    public let limits: FillLimits
     /// The Track's record at the beginning, without the reasons that ``retry`` removes.
     public let record: TrackRecord
     /// The reasons for missing ranges that the fill tries again, or `nil` if it tries none.
@@ -38,8 +38,8 @@ public struct FillPlan: Sendable {
     /// Creates a plan.
     public init(
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
-        side: GapBound = .newer, amount: FillAmount = .pool,
-        view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
+        side: GapSide = .newer, amount: FillAmount = .pool,
+        view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: FillLimits = FillLimits(),
         record: TrackRecord, startedAt: Timestamp, retry: GapRetry? = nil
     ) {
         self.fill = fill
@@ -138,7 +138,7 @@ public struct FillPlan: Sendable {
 
 extension FillAmount {
     /// Returns the part of a timeframe that a fill from `side` is to load.
-    fileprivate func part(of whole: Timeframe, from side: GapBound) -> Timeframe? {
+    fileprivate func part(of whole: Timeframe, from side: GapSide) -> Timeframe? {
         guard case .until(let time) = self else { return whole }
         return switch side {
         case .newer: Timeframe(from: whole.start, downTo: max(whole.end, time.flooredToSecond))

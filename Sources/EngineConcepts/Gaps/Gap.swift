@@ -70,11 +70,3 @@ public struct Gap: Hashable, Sendable, Identifiable {
     /// True if another request can fill any part of the gap.
     public var canBeFilled: Bool { missing.contains { $0.cause.canBeFilled } }
 }
-
-/// The bound from which a gap is filled.
-public enum GapBound: String, Hashable, Sendable {
-    /// From the newer bound downwards.
-    case newer
-    /// From the older bound upwards.
-    case older
-}

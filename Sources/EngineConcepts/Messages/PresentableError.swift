@@ -15,6 +15,3 @@ extension PresentableError where Self: CustomStringConvertible {
     /// The message and the cause, for the log.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
 }
-
-/// An error of an engine's store.
-public protocol StoreError: PresentableError {}

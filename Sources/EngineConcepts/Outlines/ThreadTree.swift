@@ -87,18 +87,18 @@ public struct ThreadTree: Hashable, Sendable {
     ///
     /// - Parameter folded: The posts whose replies are left out.
     public func rows(folding folded: Set<String> = []) -> [PostRow] {
-        var builder = RowBuilder(tree: self, foldedPosts: folded)
+        var walk = RowWalk(tree: self, foldedPosts: folded)
         let root = root
-        builder.add(root, depth: 0)
-        let strays = items.values.filter { !builder.placedPosts.contains($0.id) }.sorted(by: Self.precedes)
+        walk.add(root, depth: 0)
+        let strays = items.values.filter { !walk.placedPosts.contains($0.id) }.sorted(by: Self.precedes)
         for stray in strays where stray.body.replyTo.map({ items[$0] == nil }) ?? true {
-            builder.add(stray.id, depth: 1)
+            walk.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in strays where !builder.placedPosts.contains(item.id) {
-            builder.add(item.id, depth: 1)
+        for item in strays where !walk.placedPosts.contains(item.id) {
+            walk.add(item.id, depth: 1)
         }
-        return builder.rows
+        return walk.rows
     }
 
     /// The oldest loaded ancestor of the post that was opened.
@@ -127,8 +127,8 @@ public struct ThreadTree: Hashable, Sendable {
         return first != second ? first < second : lhs.id < rhs.id
     }
 
-    /// Walks the tree without recursion, because a hostile thread can be deeper than the stack.
-    private struct RowBuilder {
+    /// Collects the rows of a tree without recursion, because a hostile thread can be deeper than the stack.
+    private struct RowWalk {
         private struct Step {
             let content: PostRow.Content
             let depth: Int

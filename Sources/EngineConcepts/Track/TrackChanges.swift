@@ -3,16 +3,16 @@
 public struct TrackChanges: Hashable, Sendable {
     /// An inserted row and the row directly above it.
     public struct Insertion: Hashable, Sendable {
-        public let row: TrackRow.ID
         public let place: TrackPlace
         /// The row directly above it, or `nil` for the Track's newest row.
         public let below: TrackRow.ID?
 
-        public init(row: TrackRow.ID, place: TrackPlace, below: TrackRow.ID?) {
-            self.row = row
+        public init(_ place: TrackPlace, below: TrackRow.ID?) {
             self.place = place
             self.below = below
         }
+
+        public var row: TrackRow.ID { place.row }
     }
 
     /// The version after the commit.

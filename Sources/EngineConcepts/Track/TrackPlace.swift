@@ -13,6 +13,14 @@ public enum TrackPlace: Hashable, Sendable, Codable {
         case .gap(let gap): gap.timeframe.start
         }
     }
+
+    /// The identity of the row at this place.
+    public var row: TrackRow.ID {
+        switch self {
+        case .ticket(let key): .ticket(key.id)
+        case .gap(let gap): .gap(gap)
+        }
+    }
 }
 
 extension TrackPlace: Comparable {

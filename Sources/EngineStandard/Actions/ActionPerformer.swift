@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// A supplier or an account as the sender of actions.
+/// A supplier or an account that performs actions.
 enum ActionPerformer: Sendable {
     case supplier(any Supplier)
     case account(any AccountClient)
 
-    var id: ActionSenderID {
+    var id: ActionPerformerID {
         switch self {
         case .supplier(let supplier): .supplier(supplier.id)
         case .account(let account): .account(account.id)
@@ -19,7 +19,7 @@ enum ActionPerformer: Sendable {
         }
     }
 
-    /// The supplier whose stream contains what the sender creates, or `nil` if unknown.
+    /// The supplier whose stream contains what it creates, or `nil` if unknown.
     var home: SupplierID? {
         switch self {
         case .supplier(let supplier): supplier.account?.home

@@ -77,13 +77,13 @@ struct ActionQueueState {
 
     // MARK: Sending
 
-    /// The next action for a supplier, or the time when there is one.
+    /// The next action for a performer, or the time when there is one.
     enum Next: Equatable {
         case now(PendingAction)
         case later(Timestamp)
     }
 
-    /// Returns the next action for this sender, or `nil` if there is none: the oldest that can be sent and has no earlier
+    /// Returns the next action for this performer, or `nil` if there is none: the oldest that can be sent and has no earlier
     /// unsent action on the same subject. The user's actions come before restored ones. An uncertain action was
     /// already sent and does not block others.
     ///
@@ -91,12 +91,15 @@ struct ActionQueueState {
     ///   - maximumWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong clock and
     ///     is sent at once.
     ///   - pause: The time before which no restored action is sent, or `nil` for none.
-    func next(to sender: ActionSenderID, at now: Timestamp, maximumWait: Duration, pause: Timestamp? = nil) -> Next? {
-        var blocked = Set(actions.lazy.filter { $0.request.sender != sender && $0.state == .running }.map(\.subject))
+    func next(
+        to performer: ActionPerformerID, at now: Timestamp, maximumWait: Duration, pause: Timestamp? = nil
+    ) -> Next? {
+        let others = actions.lazy.filter { $0.request.performer != performer && $0.state == .running }
+        var blocked = Set(others.map(\.subject))
         var later: Timestamp?
         var sendable: [PendingAction] = []
         var urgent: Set<PendingAction.Subject> = []
-        for action in actions where action.request.sender == sender {
+        for action in actions where action.request.performer == performer {
             let isUnsent: Bool
             switch action.state {
             case .waiting, .retrying: isUnsent = true

@@ -18,8 +18,9 @@ actor ActionSender: LockingActor {
     private let hub: EventHub
     private let calls: ActionCallQueue
     private let currentOverlay: SharedValue<ActionOverlay?>
-    /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
-    private let keeping: @Sendable (PendingAction) throws -> SettingChange?
+    /// Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
+    private let contentSetting: @Sendable (PendingAction) throws -> SettingChange?
+    /// Returns the reason why nothing may be sent now, or `nil` if it may.
     private let obstacle: @Sendable () -> Message?
 
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
@@ -28,8 +29,8 @@ actor ActionSender: LockingActor {
     var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    /// The states of all senders that have been given an action.
-    private var senders: [ActionSenderID: SenderState] = [:]
+    /// The states of all performers that have been given an action.
+    private var performerStates: [ActionPerformerID: PerformerState] = [:]
     /// True if a restored action waits for the next batch.
     private var isPausing = false
     /// The timer of the next action that must wait.
@@ -41,7 +42,7 @@ actor ActionSender: LockingActor {
     init(
         _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, calls: ActionCallQueue,
         currentOverlay: SharedValue<ActionOverlay?>,
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
+        contentSetting: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
         controlUnit = parts.controlUnit
         store = parts.store
@@ -54,7 +55,7 @@ actor ActionSender: LockingActor {
         limits = parts.limits.actions
         self.calls = calls
         self.currentOverlay = currentOverlay
-        self.keeping = keeping
+        self.contentSetting = contentSetting
     }
 
     deinit {
@@ -81,7 +82,7 @@ actor ActionSender: LockingActor {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !calls.isIdle || senders.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
+        while !calls.isIdle || performerStates.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -110,7 +111,7 @@ actor ActionSender: LockingActor {
         }
         switch call {
         case .perform(let id, let request, let requestedAt, let setting):
-            let performer = await performer(request.sender)
+            let performer = await performer(request.performer)
             let new = PendingAction(
                 id: id, request: request, requestedAt: requestedAt,
                 repetition: performer?.repetition(of: request) ?? .unsafe)
@@ -119,7 +120,7 @@ actor ActionSender: LockingActor {
         case .retry(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             if let action = state?.action(id) {
-                senders[action.request.sender]?.notBefore = nil
+                performerStates[action.request.performer]?.notBefore = nil
             }
             await change(while: "storing a retry") { $0.retry(id) }
         case .drop(let id):
@@ -133,7 +134,7 @@ actor ActionSender: LockingActor {
     private func add(_ new: PendingAction, by performer: ActionPerformer?, storing setting: SettingChange?) async {
         do {
             guard let performer, performer.repetition(of: new.request) != nil else {
-                return refuse(new, .unsupportedAction(of: performer?.name ?? new.request.sender.description))
+                return refuse(new, .unsupportedAction(of: performer?.name ?? new.request.performer.description))
             }
             guard let ticket = new.ticket else {
                 try await change(storing: setting) { $0.add(new, isOn: nil) }
@@ -168,13 +169,13 @@ actor ActionSender: LockingActor {
         let age = limits.restoredExpiry
         let expired = SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(age)]))
         return state.resume(at: now, oldest: now.advanced(by: .zero - age), expired: expired) { action in
-            SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
+            SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.performer)")]))
         }
     }
 
     // MARK: Sending
 
-    /// Starts the next due action of every idle sender and sets the timer for the others.
+    /// Starts the next due action of every idle performer and sets the timer for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
         let performers = await ActionPerformer.all(of: controlUnit)
@@ -184,20 +185,20 @@ actor ActionSender: LockingActor {
         isPausing = false
         for performer in performers {
             let id = performer.id
-            let sender = senders[id] ?? SenderState()
-            guard sender.isIdle else { continue }
-            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: sender.pause) {
+            let current = performerStates[id] ?? PerformerState()
+            guard current.isIdle else { continue }
+            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: current.pause) {
             case .now(let action):
-                if let time = sender.notBefore, now < time {
+                if let time = current.notBefore, now < time {
                     due.append(time)
                 } else {
                     let isRestored = state.isRestored(action.id)
-                    senders[id, default: sender].prepare(isRestored: isRestored, now: now, limits)
+                    performerStates[id, default: current].prepare(isRestored: isRestored, now: now, limits)
                     Task { await self.prepare(action, by: performer) }
                 }
             case .later(let time):
-                if time == sender.pause { isPausing = true }
-                due.append(max(time, sender.notBefore ?? time))
+                if time == current.pause { isPausing = true }
+                due.append(max(time, current.notBefore ?? time))
             case nil:
                 break
             }
@@ -215,7 +216,7 @@ actor ActionSender: LockingActor {
                 ticket = try await store.entry(id)?.ticket
                 guard ticket != nil else {
                     let error = SupplierError(.gone, Message("itemNotInTimeline"))
-                    await end(action.id, .refused(error), by: performer)
+                    await storeOutcome(.refused(error), of: action.id, by: performer)
                     return await becomeIdle(performer.id)
                 }
             }
@@ -223,14 +224,14 @@ actor ActionSender: LockingActor {
         } catch {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
-            senders[performer.id]?.notBefore = limits.nextAttempt(
+            performerStates[performer.id]?.notBefore = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), jitter: random.jitter())
-            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
+            await storeOutcome(.failed(SupplierError(.refused, Message(error))), of: action.id, by: performer)
             await becomeIdle(performer.id)
         }
     }
 
-    /// Gives an action to its sender and starts its timeout.
+    /// Gives an action to its performer and starts its timeout.
     private func begin(_ action: PendingAction, by performer: ActionPerformer, on ticket: Ticket?) {
         attemptCount += 1
         let number = attemptCount
@@ -248,7 +249,7 @@ actor ActionSender: LockingActor {
             let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: timeout))
             self.finished(performer, number, .uncertain(error), isOverdue: true)
         }
-        senders[performer.id]?.begin(.init(number: number, action: action.id, task: task, timer: timer))
+        performerStates[performer.id]?.begin(.init(number: number, action: action.id, task: task, timer: timer))
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
@@ -256,33 +257,33 @@ actor ActionSender: LockingActor {
         _ performer: ActionPerformer, _ number: Int, _ outcome: ActionOutcome, isOverdue: Bool = false
     ) {
         let id = performer.id
-        guard let attempt = senders[id]?.end(number, isOverdue: isOverdue) else { return }
+        guard let attempt = performerStates[id]?.end(number, isOverdue: isOverdue) else { return }
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.task.cancel()
         attempt.timer.cancel()
         Task {
-            await self.end(attempt.action, outcome, by: performer)
+            await self.storeOutcome(outcome, of: attempt.action, by: performer)
             await self.becomeIdle(id)
         }
     }
 
-    /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func attemptEnded(_ id: ActionSenderID, _ number: Int) async {
-        guard senders[id]?.endOverdue(number) == true else { return }
+    /// Allows a performer to be used again after its timed-out attempt has ended.
+    private func attemptEnded(_ id: ActionPerformerID, _ number: Int) async {
+        guard performerStates[id]?.endOverdue(number) == true else { return }
         await work { await send() }
     }
 
-    /// Marks a sender as idle.
-    private func becomeIdle(_ id: ActionSenderID) async {
+    /// Marks a performer as idle.
+    private func becomeIdle(_ id: ActionPerformerID) async {
         await work {
-            senders[id]?.becomeIdle()
+            performerStates[id]?.becomeIdle()
             await send()
         }
     }
 
     /// Stores the outcome of an attempt, in one transaction with what it created or changed. It counts for this run even
     /// if it cannot be stored, because the action was sent.
-    private func end(_ id: ActionID, _ outcome: ActionOutcome, by performer: ActionPerformer) async {
+    private func storeOutcome(_ outcome: ActionOutcome, of id: ActionID, by performer: ActionPerformer) async {
         guard let action = state?.action(id), action.state == .running else { return }
         let error: SupplierError?
         var result: ActionResult?
@@ -297,7 +298,7 @@ actor ActionSender: LockingActor {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            senders[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
+            performerStates[performer.id]?.notBefore = Backoff.end(until: retryAt, from: time.now())
         }
         let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: random.jitter())
         var isOn: Bool?
@@ -343,7 +344,7 @@ actor ActionSender: LockingActor {
 
     // MARK: Helpers
 
-    private func performer(_ id: ActionSenderID) async -> ActionPerformer? {
+    private func performer(_ id: ActionPerformerID) async -> ActionPerformer? {
         await ActionPerformer.all(of: controlUnit).first { $0.id == id }
     }
 
@@ -417,7 +418,7 @@ actor ActionSender: LockingActor {
         case .waiting, .running, .retrying, .uncertain, .expired, .done: return nil
         }
         do {
-            return try keeping(action)
+            return try contentSetting(action)
         } catch {
             hub.report(error, while: "keeping the content of an action")
             return nil

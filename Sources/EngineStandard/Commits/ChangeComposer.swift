@@ -118,7 +118,7 @@ struct ChangeComposer {
                     next = .some(try await composer.neighbour(of: place, towards: .older, deleted: deleted))
                 }
             }
-            composer.changes.inserted.append(.init(row: place.row, place: place, below: above.map(\.row)))
+            composer.changes.inserted.append(.init(place, below: above.map(\.row)))
             above = place
             last = place
         }
@@ -155,15 +155,5 @@ struct ChangeComposer {
             found = try await store.neighbour(of: .ticket(key), towards: direction)
         }
         return found
-    }
-}
-
-extension TrackPlace {
-    /// The identity of the row at this place.
-    fileprivate var row: TrackRow.ID {
-        switch self {
-        case .ticket(let key): .ticket(key.id)
-        case .gap(let gap): .gap(gap)
-        }
     }
 }

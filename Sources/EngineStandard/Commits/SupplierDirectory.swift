@@ -27,14 +27,14 @@ struct SupplierDirectory: Sendable {
         chosenPresenters[supplier] ?? entries[supplier]?.presenter
     }
 
-    func snapshot(of trackState: TrackState, _ limits: PoolLimits) -> TrackSnapshot {
+    func snapshot(of trackState: TrackState, _ limits: FillLimits) -> TrackSnapshot {
         let record = trackState.record
         return TrackSnapshot(
             version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges,
             suppliers: record.active.sorted().map { status(of: $0, record.supplierState(of: $0), limits) })
     }
 
-    private func status(of id: SupplierID, _ state: SupplierState, _ limits: PoolLimits) -> SupplierStatus {
+    private func status(of id: SupplierID, _ state: SupplierState, _ limits: FillLimits) -> SupplierStatus {
         let (requests, ranges) = (state.requests, state.ranges)
         var status = SupplierStatus(
             id: id, name: entries[id]?.name ?? state.sourceName ?? id.rawValue, kind: entries[id]?.kind ?? "unknown",

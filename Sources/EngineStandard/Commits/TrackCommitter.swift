@@ -8,7 +8,7 @@ actor TrackCommitter: LockingActor {
     let store: any TrackStore
     let hub: EventHub
     let time: any TimeSource
-    let limits: PoolLimits
+    let limits: FillLimits
     private let log: Logger
 
     var trackState: TrackState? {

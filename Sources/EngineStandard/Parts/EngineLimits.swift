@@ -3,13 +3,13 @@ public import EngineConcepts
 /// The limits of an engine's work.
 public struct EngineLimits: Hashable, Sendable {
     /// The limits of fills.
-    public var fills: PoolLimits
+    public var fills: FillLimits
     public var actions: ActionLimits
     public var streams: StreamLimits
 
     /// Creates limits; by default the usual ones.
     public init(
-        fills: PoolLimits = PoolLimits(), actions: ActionLimits = ActionLimits(), streams: StreamLimits = StreamLimits()
+        fills: FillLimits = FillLimits(), actions: ActionLimits = ActionLimits(), streams: StreamLimits = StreamLimits()
     ) {
         self.fills = fills
         self.actions = actions

@@ -30,7 +30,7 @@ public struct Pool: Sendable {
     ///
     /// - Parameter shown: The range to show once it is complete, or `nil` to leave the visible ranges as they are.
     static func withoutFill(
-        showing shown: Timeframe? = nil, limits: PoolLimits, record: TrackRecord, now: Timestamp
+        showing shown: Timeframe? = nil, limits: FillLimits, record: TrackRecord, now: Timestamp
     ) -> Pool {
         Pool(
             FillPlan(

@@ -17,7 +17,7 @@ struct RequestBatch {
 
     /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than
     /// half are answered.
-    func waitingTime(at now: Duration, _ limits: PoolLimits) -> Duration? {
+    func waitingTime(at now: Duration, _ limits: FillLimits) -> Duration? {
         guard remainingCount > 0, remainingCount * 2 <= serials.count else { return nil }
         return min(limits.slowAfter, max(limits.minimumWait, (now - startedAt) * limits.slowFactor))
     }

@@ -23,7 +23,7 @@ actor RequestScheduler {
             return delivery.request.edge
         }
 
-        /// The event by which its fill learns of it. A request that ended on this side says nothing about the source.
+        /// The event for its fill. A request that was cancelled here says nothing about the source.
         var event: PoolEvent<PoolDelivery> {
             switch self {
             case .answered(let delivery): .answered(delivery)
@@ -66,7 +66,7 @@ actor RequestScheduler {
 
     private let store: any TrackStore
     private let time: any TimeSource
-    private let limits: PoolLimits
+    private let limits: FillLimits
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
     private let onProgress: @Sendable (FillID, FillProgress) -> Void
@@ -92,7 +92,7 @@ actor RequestScheduler {
     private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
+        store: any TrackStore, time: any TimeSource, limits: FillLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
         onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
         onLate: @escaping @Sendable ([Outcome]) async -> Void,
@@ -226,7 +226,7 @@ actor RequestScheduler {
                 }
             } catch {
                 if !Task.isCancelled { onStoreFailure(error) }
-                // Like a request that ended on this side: it says nothing about the source.
+                // Like a cancelled request, this says nothing about the source.
                 outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
             }
             self.turns.end(serial)

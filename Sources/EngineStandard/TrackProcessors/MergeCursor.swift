@@ -103,7 +103,7 @@ struct MergeCursor {
     }
 
     /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
-    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
+    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: FillLimits) -> Bool {
         guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
         return switch request.origin {
         case .token, .anchor: true
@@ -119,7 +119,7 @@ struct MergeCursor {
     }
 
     /// Returns true if no further progress is expected in this fill.
-    func isExhausted(_ limits: PoolLimits) -> Bool {
+    func isExhausted(_ limits: FillLimits) -> Bool {
         progress.isExhausted(limits)
     }
 
@@ -178,7 +178,7 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func nextPage(
-        in coverage: Coverage, from side: GapBound, using context: any PoolContext<PoolDelivery>
+        in coverage: Coverage, from side: GapSide, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage) {
             if let origin = try await origin(start, reading: .newer, using: context) { return (.newer, origin) }

@@ -55,7 +55,7 @@ struct ProgressTracker {
     }
 
     /// Returns true if no further progress is expected in this fill.
-    func isExhausted(_ limits: PoolLimits) -> Bool {
+    func isExhausted(_ limits: FillLimits) -> Bool {
         repeatedPlaces >= limits.idleRounds || repeatedItems >= Self.repetitionFactor * limits.idleRounds
     }
 }

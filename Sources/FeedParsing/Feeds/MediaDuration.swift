@@ -1,3 +1,4 @@
+/// Parses the durations of media in feeds.
 enum MediaDuration {
     /// Parses `3600`, `60:00` or `1:00:00` as seconds.
     static func seconds(_ text: String) -> Int? {

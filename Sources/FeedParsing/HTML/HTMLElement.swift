@@ -1,5 +1,6 @@
 import WebText
 
+/// A kind of element with its effects. All known ones are in ``table``.
 struct HTMLElement: Sendable {
     /// The name in lower case.
     let name: String

@@ -2,6 +2,7 @@ import CLibXML2
 import EngineConcepts
 import WebText
 
+/// The state of libxml2 in this process.
 enum LibXML2 {
     /// Initialises the library at its first use.
     static let setup: Void = xmlInitParser()

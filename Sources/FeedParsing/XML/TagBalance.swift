@@ -161,6 +161,7 @@ struct TagBalance: ~Copyable {
     }
 }
 
+/// The ways in which a tag can violate XML.
 enum TagError {
     case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
 

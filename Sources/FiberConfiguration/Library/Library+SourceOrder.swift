@@ -5,8 +5,6 @@ extension Library {
     /// Sorts the given sources among their own places; others stay where they are.
     public mutating func arrange(_ order: [SupplierID]) {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-        var arranged = sources
-        arranged.arrange { ranks[$0.id] }
-        list(arranged)
+        sources.arrange { ranks[$0.id] }
     }
 }

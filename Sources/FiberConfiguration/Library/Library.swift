@@ -1,7 +1,6 @@
 public import EngineConcepts
 import OrderedCollections
 public import Queries
-import TOMLKit
 import WebText
 
 /// The sources, topics and rules of a user, as `library.toml` holds them. Screens, commands and the user edit it.
@@ -9,19 +8,18 @@ import WebText
 /// A value: changes make a new library, which ``LibraryFile`` writes.
 public struct Library: Equatable, Sendable {
     /// The sources by id, in the order of the file: a refresh of a thousand looks up each.
-    private var followed: OrderedDictionary<SupplierID, SourceDescription>
+    private var followed: OrderedDictionary<SupplierID, SourceDescription> = [:]
     /// The accounts in the order of the file: the first is the one to post with.
     public internal(set) var accounts: [Account] = []
     /// The lists of notes on authors (`[[commentary]]`), in the order of the file.
     public internal(set) var commentary: [CommentaryList] = []
     /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
-    public internal(set) var topics: [Topic]
+    public internal(set) var topics: [Topic] = []
     /// The rules in the order of the file: the first of several that hide a ticket is named.
-    public private(set) var rules: [Rule]
+    public internal(set) var rules: [Rule] = []
     /// The parts of the file that are ignored, with their positions: duplicate sources, invalid topics and rules, and unknown
     /// names.
-    public private(set) var warnings: [LibraryWarning] = []
-
+    public internal(set) var warnings: [LibraryWarning] = []
     /// The changes of names of topics and rules since the file was read. Their tables are edited instead of replaced.
     private(set) var renamings: [LabelRenaming] = []
 
@@ -35,15 +33,15 @@ public struct Library: Equatable, Sendable {
     }
 
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
-        followed = [:]
         self.topics = topics
         self.rules = rules
-        list(sources)
+        self.sources = sources
     }
 
     /// The sources in the order of the file.
-    public var sources: [SourceDescription] {
-        followed.values.elements
+    public internal(set) var sources: [SourceDescription] {
+        get { followed.values.elements }
+        set { followed = OrderedDictionary(newValue.map { ($0.id, $0) }) { first, _ in first } }
     }
 
     /// Returns the source of this id.
@@ -68,11 +66,6 @@ public struct Library: Equatable, Sendable {
         followed[source.id] = source
     }
 
-    /// Replaces all sources, in this order.
-    mutating func list(_ sources: [SourceDescription]) {
-        followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
-    }
-
     /// Removes a source. An automatic topic that is left without sources keeps its entry until ``keepTopicNumbers(after:)``.
     ///
     /// - Returns: The source and its place, for ``restore(_:)``, or `nil` if there is no such source.
@@ -92,141 +85,6 @@ public struct Library: Equatable, Sendable {
         where removed.source.topics.contains(topic.name) && self.topic(topic.name) == nil {
             topics.insert(topic, at: min(index, topics.count))
         }
-    }
-
-    init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
-        text = file.text
-        followed = [:]
-        topics = []
-        rules = []
-        var knownAddresses: [String: SupplierID] = [:]
-        for table in try SourceTable.all(in: file) { try take(table, kinds: kinds, knownAddresses: &knownAddresses) }
-        takeAll(AccountTable.kind, in: file, else: Message("accountOff")) { library, entry throws(ConfigurationError) in
-            try library.take(AccountTable(entry: entry))
-        }
-        // Unlike a source, an invalid topic or rule is left out, and everything else works.
-        takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
-            try library.take(TopicTable(entry: entry), kinds)
-        }
-        let topicNames = nonemptyTopics
-        var ruleNames: Set<String> = []
-        takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
-            try library.take(RuleTable(entry: entry), kinds: kinds, topicNames: topicNames, names: &ruleNames)
-        }
-        takeAll(CommentaryTable.kind, in: file, else: Message("commentaryOff")) {
-            library, entry throws(ConfigurationError) in
-            try library.take(CommentaryTable(entry: entry))
-        }
-        for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
-            let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
-            let message = Message("tableIgnored", ["name": .text(name)])
-            warnings.append(LibraryWarning(position.locate(message, in: file.path)))
-        }
-    }
-
-    /// Adds the entries of an array; an invalid one becomes a warning with its consequence.
-    private mutating func takeAll(
-        _ kind: String, in file: TOMLFile, else consequence: Message,
-        _ take: (inout Library, TableEntry) throws(ConfigurationError) -> Void
-    ) {
-        TableEntry.readAll(kind, in: file, consequence: consequence) { error, entry in
-            warnings.append(LibraryWarning(error, about: entry))
-        } read: { entry throws(ConfigurationError) in
-            try take(&self, entry)
-        }
-    }
-
-    /// Adds a source. `knownAddresses` holds the sources before it, by canonical address.
-    private mutating func take(
-        _ table: SourceTable, kinds: SourceKinds?, knownAddresses: inout [String: SupplierID]
-    ) throws(ConfigurationError) {
-        let entry = table.entry
-        let source = try table.source(kinds)
-        warnings += entry.unknownKeys(beside: SourceTable.keys)
-        if source.shownAddress != source.address {
-            warnings.append(entry.warning("url", Message("passwordInAddress")))
-        }
-        guard followed[source.id] == nil else {
-            return warnings.append(entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
-        }
-        let address = SourceAddress.canonical(source.address)
-        if let other = knownAddresses[address] {
-            warnings.append(entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
-        }
-        knownAddresses[address] = source.id
-        followed[source.id] = source
-    }
-
-    private mutating func take(_ table: AccountTable) throws(ConfigurationError) {
-        let entry = table.entry
-        let account = try table.account()
-        warnings += entry.unknownKeys(beside: AccountTable.keys)
-        guard self.account(account.id) == nil else {
-            throw entry.error("id", Message("accountDoubled", ["id": .text(account.id)]))
-        }
-        accounts.append(account)
-    }
-
-    private mutating func take(_ table: CommentaryTable) throws(ConfigurationError) {
-        let entry = table.entry
-        let list = try table.list()
-        warnings += entry.unknownKeys(beside: CommentaryTable.keys)
-        guard !commentary.contains(where: { $0.name == list.name }) else {
-            throw entry.error("name", Message("commentaryDoubled", ["name": .text(list.name)]))
-        }
-        guard commentary.count < CommentaryList.maximumCount else {
-            throw entry.error("name", Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
-        }
-        commentary.append(list)
-    }
-
-    private mutating func take(_ table: TopicTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
-        let entry = table.entry
-        let topic = try table.topic(kinds)
-        warnings += entry.unknownKeys(beside: TopicTable.keys)
-        guard self.topic(topic.name) == nil else {
-            throw entry.error("name", Message("topicDoubled", ["topic": .text(topic.name)]))
-        }
-        topics.append(topic)
-    }
-
-    /// Adds a rule. `names` holds those of the rules before it.
-    private mutating func take(
-        _ table: RuleTable, kinds: SourceKinds?, topicNames: Set<String>, names: inout Set<String>
-    ) throws(ConfigurationError) {
-        let entry = table.entry
-        let rule = try table.rule(kinds)
-        // Without a misspelt scope or end, a rule would hide too much.
-        if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
-        guard !names.contains(rule.name) else {
-            throw entry.error("name", Message("ruleDoubled", ["rule": .text(rule.name)]))
-        }
-        if case .offTopic(let name) = rule.subject, !topicNames.contains(name) {
-            throw entry.error("off-topic", absence(ofTopic: name))
-        }
-        switch rule.scope {
-        case .topic(let name) where !topicNames.contains(name):
-            throw entry.error("topic", absence(ofTopic: name))
-        case .supplier(let id) where source(id) == nil:
-            warnings.append(entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
-        case .everywhere, .topic, .supplier: break
-        }
-        names.insert(rule.name)
-        rules.append(rule)
-    }
-
-    /// The topics in the file that are off because of an error.
-    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.table?.kind == TopicTable.kind } }
-
-    /// The rules in the file that are off because of an error.
-    public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == RuleTable.kind } }
-
-    /// Returns the reason that there is no topic of this name, or that it is empty.
-    private func absence(ofTopic name: String) -> Message {
-        if topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
-        let isOff = wrongTopics.contains { $0.name == name }
-        return isOff
-            ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }
 }
 

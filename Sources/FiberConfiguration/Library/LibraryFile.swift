@@ -2,8 +2,8 @@ public import EngineConcepts
 import Queries
 import Synchronization
 
-/// `library.toml` on disk. Reading is strict; writing changes only the necessary lines, so that comments, order and unknown
-/// keys survive.
+/// `library.toml` on disk. An invalid source is an error of the whole file; any other invalid entry is left out with a warning.
+/// Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct LibraryFile: Sendable {
     /// The path of the file.
     public let path: String

@@ -80,8 +80,8 @@ struct TableText {
         }
     }
 
-    /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does. So do topics and
-    /// rules of its name that are off: they are other ones, which may be wanted once they are mended.
+    /// Removes a block. Comments below it stay if a blank line separates them: they may be the heading of what follows. Topics
+    /// and rules of its name that are off stay as well, because the user may correct them.
     private mutating func remove(_ name: TableName) {
         let keepsOff = name.kind == TopicTable.kind || name.kind == RuleTable.kind
         for index in blocks.indices.reversed() where blocks[index].name == name {

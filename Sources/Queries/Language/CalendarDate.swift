@@ -26,7 +26,7 @@ public enum CalendarDate: Hashable, Sendable {
     }
 
     /// The first day as a number with its digits: 20261101.
-    var first: Int {
+    var firstDay: Int {
         switch self {
         case .year(let year): year * 10_000 + 101
         case .month(let month, let year): year * 10_000 + month * 100 + 1
@@ -34,8 +34,8 @@ public enum CalendarDate: Hashable, Sendable {
         }
     }
 
-    /// The last day, in the same form.
-    var last: Int {
+    /// The last day, in the form of ``firstDay``.
+    var lastDay: Int {
         switch self {
         case .year(let year): year * 10_000 + 1231
         case .month(let month, let year):

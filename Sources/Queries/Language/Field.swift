@@ -20,8 +20,8 @@ enum Field: Hashable, Sendable {
     /// The name before the colon; empty for words anywhere.
     var name: String {
         switch self {
-        case .text(let field): field.rawValue
-        case .count(let field): field.rawValue
+        case .text(let scope): scope.rawValue
+        case .count(let count): count.rawValue
         case .traits(let prefix): prefix
         case .site: "site"
         case .language: "lang"

@@ -71,7 +71,7 @@ public struct DateRange: Hashable, Sendable {
     /// Creates a range, or returns `nil` if it has no bound or ends before it begins.
     public init?(from: CalendarDate?, through: CalendarDate?) {
         guard from != nil || through != nil else { return nil }
-        if let from, let through, from.first > through.last { return nil }
+        if let from, let through, from.firstDay > through.lastDay { return nil }
         self.from = from
         self.through = through
     }
@@ -80,6 +80,6 @@ public struct DateRange: Hashable, Sendable {
     public func contains(_ time: Timestamp, zone: @Sendable (Timestamp) -> Duration) -> Bool {
         let civil = CivilTime(time, offset: zone(time))
         let day = (civil.year * 100 + civil.month) * 100 + civil.day
-        return day >= from?.first ?? .min && day <= through?.last ?? .max
+        return day >= from?.firstDay ?? .min && day <= through?.lastDay ?? .max
     }
 }

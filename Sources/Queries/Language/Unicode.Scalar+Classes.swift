@@ -6,7 +6,7 @@ extension Unicode.Scalar {
         isASCII ? self == " " || (0x09...0x0d).contains(value) : properties.isWhitespace
     }
 
-    /// True for a letter, and for what Unicode counts as one.
+    /// True for a letter, by Unicode's property Alphabetic.
     var isAlphabetic: Bool {
         isASCII ? isASCIILetter : properties.isAlphabetic
     }

@@ -6,6 +6,7 @@ protocol SampleWriter: Sendable {
     func content(of item: SampleItem) -> SampleContent
 }
 
+/// An item before its content is written.
 struct SampleItem: Sendable {
     /// Its position in the stream.
     let index: Int
@@ -22,6 +23,7 @@ struct SampleItem: Sendable {
     }
 }
 
+/// The written content of an item.
 struct SampleContent: Sendable {
     var body: TicketBody
     var source = SourceLayer()

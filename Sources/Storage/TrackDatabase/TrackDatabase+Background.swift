@@ -1,16 +1,4 @@
-public import EngineConcepts
-
-/// The progress of the store's background work.
-public struct StoreProgress: Hashable, Sendable {
-    public var labels: LabelProgress
-    /// True if the full-text index covers every ticket.
-    public var isIndexed: Bool
-    /// The outcome of the last step of matching stories.
-    public var stories: StoryProgress
-
-    /// True if no work is left.
-    public var isDone: Bool { labels.isComplete && stories.isComplete && isIndexed }
-}
+import EngineConcepts
 
 extension TrackDatabase {
     /// Does all outstanding background work in small steps, so that marks and commits never wait long: labels first,
@@ -18,7 +6,7 @@ extension TrackDatabase {
     ///
     /// Called by the process that may fetch: at the start, after commits, and now and then for labels that expire.
     ///
-    /// - Parameter report: is called with the progress after each step.
+    /// - Parameter report: Called with the progress after each step.
     public func runBackgroundWork(_ report: @Sendable (StoreProgress) async -> Void = { _ in }) async throws {
         var work = StoreProgress(
             labels: .nothing, isIndexed: false, stories: StoryProgress(isComplete: false, hasChanged: false))

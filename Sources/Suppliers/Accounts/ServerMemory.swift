@@ -51,6 +51,7 @@ struct ServerMemory: Codable, Equatable, Sendable {
     }
 }
 
+/// Reads and writes the ``ServerMemory`` of one account.
 struct ServerMemoryStore: Sendable {
     let account: String
     let store: any SettingStore

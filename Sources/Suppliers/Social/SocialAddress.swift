@@ -22,6 +22,7 @@ protocol SocialAddress: Hashable, Sendable {
     static func resolving(_ text: String, among accounts: AccountDirectory) throws(SupplierError) -> Self
 }
 
+/// A timeline of an account or a server of a social network.
 protocol SocialTimeline: Hashable, Sendable {
     /// Parses the form of ``text``. Returns `nil` for anything else.
     init?(_ text: some StringProtocol)

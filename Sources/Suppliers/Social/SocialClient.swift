@@ -1,5 +1,6 @@
 import EngineConcepts
 
+/// The account of a server of a social network, which performs actions on people and publishes posts.
 protocol SocialClient: AccountClient {
     associatedtype Server: SocialServer
 

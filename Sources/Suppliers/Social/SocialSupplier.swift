@@ -1,5 +1,6 @@
 import EngineConcepts
 
+/// A supplier of a timeline of a social network. Its extension has what all networks have in common.
 protocol SocialSupplier: Supplier {
     associatedtype Address: SocialAddress
     associatedtype Client: SocialClient

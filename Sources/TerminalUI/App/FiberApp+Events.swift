@@ -76,7 +76,7 @@ extension FiberApp: EventLoop.Client {
             }
             return type(key, on: typing)
         }
-        // Beside its own key, which the question names, what people press to agree elsewhere.
+        // A question names the key that answers it. Enter and the letter for yes, which people press elsewhere, do too.
         if top.isAsking, !matcher.hasBegun, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
         let hadBegun = matcher.hasBegun
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
@@ -86,7 +86,7 @@ extension FiberApp: EventLoop.Client {
         }
     }
 
-    /// Types a key into the line of a screen. The error of an answer goes with its line.
+    /// Types a key into the line of a screen. Esc also dismisses the error of the answer that was entered there.
     private func type(_ key: Key, on screen: any TextTyping) {
         if key == .named(.enter) {
             lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)

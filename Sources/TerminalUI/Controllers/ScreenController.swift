@@ -36,9 +36,9 @@ protocol ScreenController: AnyObject {
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
     /// Answers the open question with yes.
     func confirm()
-    /// Handles pasted text. Returns `false` if nothing here takes text.
+    /// Handles pasted text. Returns false if nothing here takes text.
     func paste(_ text: String) -> Bool
-    /// Handles a mouse event. Returns `false` if it has no effect here.
+    /// Handles a mouse event. Returns false if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
     /// Reacts to a change of the view-model's state.
     func stateChanged()
@@ -69,7 +69,7 @@ protocol TextTyping: ScreenController {
     var commandsWhileTyping: [KeyContext] { get }
     /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.
     var promptHints: [KeyHint] { get }
-    /// Handles a key while text is typed. Returns `false` if the line does not use the key.
+    /// Handles a key while text is typed. Returns false if the line does not use the key.
     func type(_ key: Key) -> Bool
 }
 

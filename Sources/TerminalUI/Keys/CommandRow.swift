@@ -29,7 +29,7 @@ nonisolated struct CommandDescription: Sendable {
 /// `.hint` for one context alone. `Target` is what performs the command: a controller, or what several have in common.
 nonisolated struct CommandRow<Target>: Sendable {
     var description: CommandDescription
-    /// Performs the command. Returns `false` if the target cannot.
+    /// Performs the command. Returns false if the target cannot.
     let action: @MainActor (Target, CommandCall) -> Bool
 
     private init(_ description: CommandDescription, tries action: @escaping @MainActor (Target, CommandCall) -> Bool) {

@@ -1,16 +1,6 @@
 import EngineConcepts
 import Localization
 
-/// A running fill of a gap, or a running refresh.
-nonisolated struct RunningFill: Equatable, Sendable {
-    let id: FillID
-    /// The gap, or `nil` for a refresh.
-    let gap: GapID?
-    /// The state, which is not final.
-    var state: FillState
-    var progress: FillProgress?
-}
-
 /// The rows of gaps.
 nonisolated extension RowBuilder {
     /// Returns the row of a gap.

@@ -15,7 +15,7 @@ public nonisolated struct TrackScan: Sendable {
     }
 
     /// Passes pages to `use`, from `place` (exclusive) towards `direction`, or from the newest ticket downwards without a
-    /// place. Stops at the end of the Track or when `use` returns `false`.
+    /// place. Stops at the end of the Track or when `use` returns false.
     @concurrent
     public func pages(
         from place: TrackPlace? = nil, towards direction: ReadDirection = .older,

@@ -15,7 +15,7 @@ struct LimitTests {
         #expect(limits.firstByte == .seconds(600) && limits.idle == .seconds(600))
         #expect(limits.total >= limits.connect + limits.firstByte)
         #expect(settings.actionLimits.attemptTimeout == .seconds(600))
-        #expect(settings.poolLimits(for: .changing).requestTimeout == .seconds(600))
+        #expect(settings.fillLimits(for: .changing).requestTimeout == .seconds(600))
     }
 
     @Test("A fill lasts until its sources are slow, however late that is")
@@ -24,7 +24,7 @@ struct LimitTests {
             "network.slow-seconds": .number(300), "network.timeout-seconds": .number(600),
         ])
         for mode in [OpeningMode.changing, .fetchingOrFollowing] {
-            let limits = settings.poolLimits(for: mode)
+            let limits = settings.fillLimits(for: mode)
             #expect(limits.slowAfter == .seconds(300) && limits.fillTimeout > limits.slowAfter)
         }
     }
@@ -40,7 +40,7 @@ struct LimitTests {
             (limits.spacing, limits.requests) = (standard.spacing, standard.requests)
             #expect(limits == standard)
             #expect(settings.actionLimits == ActionLimits())
-            #expect(settings.poolLimits(for: .fetchingOrFollowing).fillTimeout == PoolLimits().fillTimeout)
+            #expect(settings.fillLimits(for: .fetchingOrFollowing).fillTimeout == FillLimits().fillTimeout)
         }
     }
 }

@@ -114,11 +114,11 @@ private final class DeliveringEngine: TrackFilling {
         FillID(1)
     }
 
-    func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         FillID(1)
     }
 
-    func retry(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+    func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         FillID(1)
     }
 

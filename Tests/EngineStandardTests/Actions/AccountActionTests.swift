@@ -78,7 +78,7 @@ struct AccountActionTests {
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: EngineLimits(actions: limits), outbox: outbox,
             random: SeededGenerator(seed: 1),
-            keeping: { SettingChange("kept", to: $0.state == .dropped ? "cancelled" : $0.request.text) })
+            contentSetting: { SettingChange("kept", to: $0.state == .dropped ? "cancelled" : $0.request.text) })
         engine.refresh()
         await engine.waitUntilIdle()
         return (engine, supplier)

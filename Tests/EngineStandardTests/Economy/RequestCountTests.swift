@@ -92,7 +92,7 @@ private struct RequestCountSimulation {
         var timeframe = gap.timeframe
         let amount: FillAmount
         var wanted = Int.max
-        var side = GapBound.newer
+        var side = GapSide.newer
         switch gap.kind == .partial ? 0 : Int.random(in: 0..<7, using: &random) {
         case 0, 1:
             amount = .all
@@ -160,7 +160,7 @@ private struct RequestCountSimulation {
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
                     claimed: supplierState.ranges.coverage.claimed,
                     unreachable: supplierState.ranges.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
-                    stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximumTickets)),
+                    stored: Set(known.keys), page: min(member.page, max(wanted, FillLimits().maximumTickets)),
                     floor: supplierState.ranges.floor?.time))
         }
         return RequestCountModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)

@@ -8,7 +8,7 @@ struct FillInvariants {
     /// Two streams. The third request of one of them fails.
     private struct Scene {
         /// No source counts as slow before five seconds, however fast the others are.
-        let bench = Bench(limits: PoolLimits(minimumWait: .seconds(5)))
+        let bench = Bench(limits: FillLimits(minimumWait: .seconds(5)))
         let well: ScriptedSource
         let troubled: ScriptedSource
 
@@ -130,7 +130,7 @@ struct FillInvariants {
 
     @Test("Invariant 24: after an expired token, a fill continues at the ticket above without loss or duplicates")
     func expiredTokens() async throws {
-        let bench = Bench(limits: PoolLimits(firstTimeframe: .seconds(1)))
+        let bench = Bench(limits: FillLimits(firstTimeframe: .seconds(1)))
         let stream = ScriptedSource.crowded(
             240, newest: bench.now.advanced(by: .seconds(-1)), every: .milliseconds(500), prefix: "s")
         stream.behavior.page = 13

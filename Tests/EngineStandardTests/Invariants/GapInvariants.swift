@@ -120,7 +120,7 @@ struct GapInvariants {
     func anyWay() async throws {
         struct Way {
             let page: Int
-            let side: GapBound
+            let side: GapSide
             let amount: FillAmount
         }
         let ways = [
@@ -196,7 +196,7 @@ struct GapInvariants {
 
     @Test("Invariant 11: the second in which a page ends stays uncovered until it is complete")
     func midSecond() async throws {
-        let bench = Bench(limits: PoolLimits(minimumTickets: 5, firstTimeframe: .seconds(1)))
+        let bench = Bench(limits: FillLimits(minimumTickets: 5, firstTimeframe: .seconds(1)))
         let second = bench.now.advanced(by: .seconds(-100))
         let stream = ScriptedSource(
             (0..<5).map { .init(id: "s\($0)", time: second.advanced(by: .milliseconds(900 - 200 * $0))) })

@@ -39,7 +39,7 @@ private final class LateSleeperTimeSource: TimeSource {
     func elapsed() -> Duration { base.elapsed() }
 
     func sleep(until deadline: Duration) async throws {
-        base.advance(by: PoolLimits().slowAfter)
+        base.advance(by: FillLimits().slowAfter)
         try await base.sleep(until: deadline)
     }
 }

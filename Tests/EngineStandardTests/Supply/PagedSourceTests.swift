@@ -34,7 +34,7 @@ struct PagedSourceTests {
 
     @Test("Continuing at a ticket loses nothing when pages shift within a second")
     func shiftedWithinSecond() async throws {
-        let bench = Bench(limits: PoolLimits(minimumTickets: 3, maximumTickets: 3))
+        let bench = Bench(limits: FillLimits(minimumTickets: 3, maximumTickets: 3))
         let second = bench.now.advanced(by: .seconds(-100)).flooredToSecond
         func items(_ count: Int, _ prefix: String, newest: Timestamp, every pause: Duration) -> [SourceItem] {
             (0..<count)

@@ -15,7 +15,7 @@ struct Bench {
     ///
     /// - Parameter steer: Wraps the control unit to which suppliers are added.
     init(
-        limits: PoolLimits = PoolLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
+        limits: FillLimits = FillLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
         steer: (ModularControlUnit) -> any ControlUnit = { $0 }
     ) {
         engine = StandardEngine(
@@ -42,7 +42,7 @@ struct Bench {
 
     /// Fills a gap and waits for the end.
     @discardableResult
-    func fill(_ gap: Gap, from side: GapBound = .newer, _ amount: FillAmount = .pool) async -> FillState? {
+    func fill(_ gap: Gap, from side: GapSide = .newer, _ amount: FillAmount = .pool) async -> FillState? {
         await ended { engine.fill(gap.id, from: side, amount: amount) }
     }
 
@@ -85,7 +85,7 @@ struct Bench {
     }
 
     /// Fills until no gap can be filled, page by page or all at once.
-    func fillEverything(from side: GapBound = .newer, _ amount: FillAmount = .all) async {
+    func fillEverything(from side: GapSide = .newer, _ amount: FillAmount = .all) async {
         for _ in 0..<200 {
             guard let gap = await gaps.first(where: \.canBeFilled) else { return }
             await fill(gap, from: side, amount)

@@ -95,7 +95,7 @@ struct DeadEndTests {
         "A gap without stored tickets below is read from the top a limited number of times",
         .timeLimit(.minutes(30)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
-        let limits = PoolLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 1)
+        let limits = FillLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 1)
         let bench =
             processor == 0
             ? Bench(limits: limits) : Bench(limits: limits, processor: SingleSupplierTrackProcessor())
@@ -176,7 +176,7 @@ struct DeadEndTests {
 
     @Test("Pages that form a loop above a gap leave a gap that says so")
     func circleAbove() async throws {
-        let bench = Bench(limits: PoolLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 2))
+        let bench = Bench(limits: FillLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 2))
         let source = ScriptedSource()
         source.behavior.page = 10
         source.behavior.pagesBySecond = true

@@ -25,7 +25,7 @@ struct FailedPageTests {
     }
 
     private func bench(_ isSingle: Bool) -> Bench {
-        let limits = PoolLimits(minimumTickets: 5, maximumTickets: 10)
+        let limits = FillLimits(minimumTickets: 5, maximumTickets: 10)
         return isSingle ? Bench(limits: limits, processor: SingleSupplierTrackProcessor()) : Bench(limits: limits)
     }
 

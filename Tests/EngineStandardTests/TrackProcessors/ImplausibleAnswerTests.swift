@@ -195,7 +195,7 @@ struct ImplausibleAnswerTests {
         arguments: [false, true])
     func timeIsUp(isAlone: Bool) async throws {
         let bench = Bench(
-            limits: PoolLimits(slowAfter: .seconds(90), requestTimeout: .seconds(120), fillTimeout: .seconds(60)),
+            limits: FillLimits(slowAfter: .seconds(90), requestTimeout: .seconds(120), fillTimeout: .seconds(60)),
             processor: isAlone ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
         let silent = ScriptedSource()
         silent.behavior.isSilent = true

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The progress of a supplier in a fill")
 struct ProgressTrackerTests {
-    private let limits = PoolLimits(idleRounds: 3)
+    private let limits = FillLimits(idleRounds: 3)
     private let edge = Timestamp(seconds: 1_000)
 
     /// Records an answer to a request with the token `from`.

@@ -117,8 +117,8 @@ struct BlueskyOAuthTests {
     @Test("A session is read as it is written, with and without a key, and nothing else is")
     func sessionText() throws {
         let grant = BlueskyGrant(
-            issuer: "https://pds.example", tokens: "https://pds.example/oauth/token", clientID: "http://localhost?a=b",
-            key: try SigningKey())
+            issuer: "https://pds.example", tokenAddress: "https://pds.example/oauth/token",
+            clientID: "http://localhost?a=b", key: try SigningKey())
         for session in [
             BlueskySession(did: "did:plc:ann", access: "a", refresh: "r"),
             BlueskySession(did: "did:plc:ann", access: "a", refresh: "r", grant: grant),
@@ -128,7 +128,7 @@ struct BlueskyOAuthTests {
             #expect(BlueskySession(String(session.text.dropFirst())) == nil)
         }
         let insecure = BlueskyGrant(
-            issuer: "http://pds.example", tokens: grant.tokens, clientID: grant.clientID, key: grant.key)
+            issuer: "http://pds.example", tokenAddress: grant.tokenAddress, clientID: grant.clientID, key: grant.key)
         #expect(BlueskyGrant(insecure.words) == nil)
     }
 

@@ -199,8 +199,8 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapBound.newer, .older])
-    func gap(side: GapBound) async throws {
+    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
+    func gap(side: GapSide) async throws {
         try await withService { service, supplier in
             let past = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
             let all = ServiceContent.items(1500, from: now.advanced(by: .seconds(-5)))

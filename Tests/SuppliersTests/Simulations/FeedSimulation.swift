@@ -177,7 +177,7 @@ struct FeedSimulation {
         let gaps = await engine.snapshot.gaps.filter(\.canBeFilled)
         guard !gaps.isEmpty else { return }
         let gap = random.pick(gaps)
-        let side: GapBound = random.chance(80) ? .newer : .older
+        let side: GapSide = random.chance(80) ? .newer : .older
         let amount: FillAmount = random.chance(50) ? .pool : .all
         engine.fill(gap.id, from: side, amount: amount)
         await engine.waitUntilIdle()

@@ -276,7 +276,7 @@ struct SocialSimulation {
 
     private mutating func fill() {
         guard let gap = visible.record.gaps.randomElement(using: &random) else { return }
-        let side: GapBound = random.chance(35) ? .older : .newer
+        let side: GapSide = random.chance(35) ? .older : .newer
         record("fill \(gap.id) from its \(side.rawValue) side")
         engine.fill(gap.id, from: side, amount: random.chance(30) ? .all : .pool)
     }

@@ -2,6 +2,7 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
+/// Converts the entries of feeds and notifications to items, and applies the moderation of the account.
 struct BlueskyItemConverter: Sendable {
     /// The account in the addresses of threads.
     var account: String

@@ -11,7 +11,8 @@ struct AuthorizationServer: Hashable, Sendable {
     let issuer: String
     /// The page on which the person agrees.
     let page: String
-    let tokens: String
+    /// The address that exchanges codes and refresh tokens for tokens.
+    let tokenAddress: String
     /// The address that takes pushed authorization requests (RFC 9126).
     let pushedRequests: String
     /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
@@ -91,7 +92,7 @@ struct AuthorizationServer: Hashable, Sendable {
                 members.line(name).flatMap { BlueskyResolver.origin(of: $0) == nil ? nil : $0 }
             }
             guard let issuer = members.line("issuer"), let page = address("authorization_endpoint"),
-                let tokens = address("token_endpoint"),
+                let tokenAddress = address("token_endpoint"),
                 let pushedRequests = address("pushed_authorization_request_endpoint"),
                 supports("code", "response_types_supported"),
                 supports("authorization_code", "grant_types_supported"),
@@ -105,7 +106,7 @@ struct AuthorizationServer: Hashable, Sendable {
                 return
             }
             server = AuthorizationServer(
-                issuer: issuer, page: page, tokens: tokens, pushedRequests: pushedRequests,
+                issuer: issuer, page: page, tokenAddress: tokenAddress, pushedRequests: pushedRequests,
                 revocation: address("revocation_endpoint"))
         }
     }

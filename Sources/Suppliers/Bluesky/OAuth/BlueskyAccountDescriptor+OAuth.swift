@@ -63,8 +63,8 @@ extension BlueskyAccountDescriptor {
                 .notAuthorised, Message("signInPermissionMissing", ["host": .text(pending.server.host)]))
         }
         let grant = BlueskyGrant(
-            issuer: pending.server.issuer, tokens: pending.server.tokens, clientID: pending.client.clientID,
-            key: pending.client.signer.key)
+            issuer: pending.server.issuer, tokenAddress: pending.server.tokenAddress,
+            clientID: pending.client.clientID, key: pending.client.signer.key)
         let session = BlueskySession(did: tokens.subject.text, access: tokens.access, refresh: refresh, grant: grant)
         return SignInGrant(server: server, token: session.text)
     }

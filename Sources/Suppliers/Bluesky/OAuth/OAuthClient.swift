@@ -11,7 +11,7 @@ struct OAuthClient: Sendable {
 
     let transport: any Transport
     let signer: DPoPSigner
-    /// The identity of Fiber at all servers.
+    /// The identity of Fiber in this sign-in, from ``identity(redirect:)``.
     let clientID: String
 
     /// Returns the identity of a program on this machine that the browser finds at `redirect`. A server makes the rest of the
@@ -53,7 +53,7 @@ struct OAuthClient: Sendable {
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
                 ("code_verifier", terms.verifier),
-            ], to: server.tokens, now: now
+            ], to: server.tokenAddress, now: now
         ) { error, serverError in
             guard serverError != nil else { return error }
             return SupplierError(

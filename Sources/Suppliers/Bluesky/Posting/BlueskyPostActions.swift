@@ -1,5 +1,6 @@
 import EngineConcepts
 
+/// Performs the actions of an account on the posts of one timeline.
 struct BlueskyPostActions {
     let timeline: BlueskyTimeline
     let server: BlueskyServer

@@ -108,7 +108,7 @@ actor BlueskySessionCache {
         }
         let tokens =
             try await grant.client(server.transport, server.sessionCache.nonces)
-            .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, serverError in
+            .tokens(refreshing: session.refresh, at: grant.tokenAddress, now: now) { error, serverError in
                 // Only the server's own word ends a session; anything else may be a disturbance.
                 ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(serverError?.name)
                     ? server.signInAgain(cause: error.cause) : error

@@ -1,6 +1,7 @@
 import EngineConcepts
 import WebText
 
+/// Converts the posts and notifications of a server to items, and applies the filters of the account.
 struct MastodonItemConverter: Sendable {
     /// The host in the handles of the server's own people.
     let host: String

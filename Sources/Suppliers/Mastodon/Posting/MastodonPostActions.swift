@@ -2,6 +2,7 @@ import EngineConcepts
 import Networking
 import WebText
 
+/// Performs the actions of an account on the posts of one timeline.
 struct MastodonPostActions {
     let timeline: MastodonTimeline
     let server: MastodonServer

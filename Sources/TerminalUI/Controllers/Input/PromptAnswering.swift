@@ -42,7 +42,7 @@ extension PromptAnswering {
         return true
     }
 
-    /// Handles a key in the line. Returns `false` if the line does not use it.
+    /// Handles a key in the line. Returns false if the line does not use it.
     func typeAnswer(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):

@@ -17,7 +17,7 @@ extension TextInputController {
     /// Ignores the change: the text is only read when it is entered.
     func inputChanged(_ text: String) {}
 
-    /// Handles a key in the line. Returns `false` if the line does not use it.
+    /// Handles a key in the line. Returns false if the line does not use it.
     func edit(_ key: Key) -> Bool {
         guard input.handle(key) else { return false }
         inputChanged(input.text)

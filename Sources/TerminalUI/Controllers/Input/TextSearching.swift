@@ -25,7 +25,7 @@ extension TextSearching {
 
     func type(_ key: Key) -> Bool { typeIntoLine(key) }
 
-    /// Handles a key in the line. Returns `false` if the line does not use it.
+    /// Handles a key in the line. Returns false if the line does not use it.
     func typeIntoLine(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):

@@ -46,7 +46,7 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
     }
 
     /// Goes one step back within the timeline: cancels loading that the user started, ends a search, returns from a single
-    /// source to all sources, or shows all items again. Returns `false` if there is nothing to go back from.
+    /// source to all sources, or shows all items again. Returns false if there is nothing to go back from.
     func stepBack() -> Bool {
         if model.canCancelLoading || model.state.searchQuery != nil {
             send(.cancel)
@@ -57,7 +57,7 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         return true
     }
 
-    /// Returns from a single source to all sources. Returns `false` if all sources are shown already.
+    /// Returns from a single source to all sources. Returns false if all sources are shown already.
     func showAllSources() -> Bool {
         guard model.currentView.suppliers != nil else { return false }
         send(.toggleOnlySource)

@@ -145,7 +145,7 @@ extension PostDrafts {
             var change: SettingChange?
             // Read each time, because only an action that was stored has taken its account out.
             if let id, var draft = try await draft(id) {
-                if case .account(let account) = request.sender { draft.accounts.removeAll { $0 == account } }
+                if case .account(let account) = request.performer { draft.accounts.removeAll { $0 == account } }
                 draft.isWaiting = nil
                 change = draft.accounts.isEmpty ? SettingChange(draft.name, to: nil) : try draft.setting
             }

@@ -32,7 +32,7 @@ public nonisolated enum TimelineAction: TicketScreenAction, RowsAction, Equatabl
     /// Refresh all sources, and try again after a failure.
     case refresh
     /// Fill the current gap from above (`.newer`) or from below.
-    case fill(GapBound, FillAmount)
+    case fill(GapSide, FillAmount)
     /// Never show the current gap again.
     case dismissGap
     /// Never show gaps of the sources that the current gap lacks.

@@ -18,7 +18,7 @@ final class TimelineFills {
     /// The errors of sources in the fills that the user started, in words, until their outcome is shown.
     private var errors: [FillID: [(supplier: SupplierID, text: String)]] = [:]
     /// The sides from which the user last filled gaps.
-    private var sides: [GapID: GapBound] = [:]
+    private var sides: [GapID: GapSide] = [:]
 
     init(engine: any TrackFilling, session: Session, builder: RowBuilder) {
         self.engine = engine
@@ -35,7 +35,7 @@ final class TimelineFills {
 
     /// Fills the gaps of a row, from the side where reading begins. Those that no request can fill are left out if there are
     /// others, and so are those that the amount does not reach.
-    func fill(_ row: GapRow, from side: GapBound, amount: FillAmount, in view: TrackView) {
+    func fill(_ row: GapRow, from side: GapSide, amount: FillAmount, in view: TrackView) {
         let fillable = row.parts.filter(\.canBeFilled)
         var gaps = fillable.isEmpty ? row.parts : fillable
         if case .until(let time) = amount {
@@ -52,7 +52,7 @@ final class TimelineFills {
     }
 
     /// Fills a gap. If a fill of it is running, its outcome is shown.
-    private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
+    private func fill(_ gap: Gap, from side: GapSide, amount: FillAmount, in view: TrackView) {
         if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         // Sources that could not fill it before may by now: a page that was missing may exist.

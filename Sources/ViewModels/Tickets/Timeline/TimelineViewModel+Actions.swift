@@ -25,7 +25,7 @@ extension TimelineViewModel {
         case .confirm: if let question { marker.markRead(question, of: rows, answering: question) }
         case .undo: track.undoLast()
         case .refresh: refresh()
-        case .fill(let bound, let amount): fill(from: bound, amount)
+        case .fill(let side, let amount): fill(from: side, amount)
         case .dismissGap:
             dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
             }
@@ -127,18 +127,18 @@ extension TimelineViewModel {
         show { $0.view.suppliers = [source] }
     }
 
-    private func fill(from bound: GapBound, _ amount: FillAmount) {
+    private func fill(from side: GapSide, _ amount: FillAmount) {
         guard isOnGap(), let row = current?.gap else { return }
-        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: currentView)
+        fills.fill(row, from: fillSide(side, of: row.gap, amount), amount: amount, in: currentView)
     }
 
-    /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
+    /// Returns the side from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
     /// on until a time. The gap at the end of the Track has no older bound.
-    private func fillBound(_ bound: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
-        if rows.order == .newestFirst { return bound }
+    private func fillSide(_ side: GapSide, of gap: Gap, _ amount: FillAmount) -> GapSide {
+        if rows.order == .newestFirst { return side }
         guard gap.timeframe.end.isFinite else { return .newer }
-        if case .until = amount { return bound }
-        return bound == .newer ? .older : .newer
+        if case .until = amount { return side }
+        return side == .newer ? .older : .newer
     }
 
     private func toggleOrder() {

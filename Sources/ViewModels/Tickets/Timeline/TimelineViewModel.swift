@@ -100,9 +100,10 @@ public final class TimelineViewModel: ViewModel {
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
         search.onEnd = { [weak self] in self?.resumeInput() }
-        (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
-            publish, publish, publish, publish
-        )
+        rows.onChange = publish
+        counter.onChange = publish
+        arrivals.onChange = publish
+        visiblePictures.onChange = publish
         tasks = [
             track.follow { [weak self] in self?.receive($0) },
             session.everyMinute { [weak self] in

@@ -394,13 +394,3 @@ nonisolated struct TimelineWindow: Sendable {
     /// Counts a read that was too short, or begins again after one that was not.
     private mutating func countShortReads() { shortReads = isShort ? shortReads + 1 : 0 }
 }
-
-nonisolated extension TrackPlace {
-    /// The row at this place.
-    var row: TrackRow.ID {
-        switch self {
-        case .ticket(let key): .ticket(key.id)
-        case .gap(let gap): .gap(gap)
-        }
-    }
-}

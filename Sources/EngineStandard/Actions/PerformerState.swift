@@ -1,8 +1,8 @@
 import EngineConcepts
 
-/// The state of one sender of actions: what it does, and when it can be given more.
-struct SenderState {
-    /// An action that was given to the sender, until its answer or timeout.
+/// The state of one performer of actions: what it does, and when it can be given more.
+struct PerformerState {
+    /// An action that was given to the performer, until its answer or timeout.
     struct Attempt {
         let number: Int
         let action: ActionID
@@ -17,8 +17,8 @@ struct SenderState {
         case attempting(Attempt)
         /// The outcome of an attempt is being stored. If the attempt timed out, it is overdue until it ends.
         case ending(overdue: Int?)
-        /// The attempt with this number timed out and is still running, because the sender does not respond to
-        /// cancellation. Nothing is given to such a sender, because otherwise an action could take effect after its
+        /// The attempt with this number timed out and is still running, because the performer does not respond to
+        /// cancellation. Nothing is given to such a performer, because otherwise an action could take effect after its
         /// opposite.
         case overdue(Int)
     }
@@ -30,13 +30,13 @@ struct SenderState {
         case full(until: Timestamp)
     }
 
-    /// The time before which nothing is given to the sender, because of a rate limit or because the outbox could not be
+    /// The time before which nothing is given to the performer, because of a rate limit or because the outbox could not be
     /// written.
     var notBefore: Timestamp?
     private var phase = Phase.idle
     private var batch = Batch.open(count: 0)
 
-    /// True if the sender can be given an action.
+    /// True if the performer can be given an action.
     var isIdle: Bool {
         if case .idle = phase { true } else { false }
     }
@@ -49,12 +49,12 @@ struct SenderState {
         }
     }
 
-    /// The time before which the sender gets no more restored actions, or `nil` if their batch is not full.
+    /// The time before which the performer gets no more restored actions, or `nil` if their batch is not full.
     var pause: Timestamp? {
         if case .full(let end) = batch { end } else { nil }
     }
 
-    /// Reserves the sender for an action.
+    /// Reserves the performer for an action.
     ///
     /// - Parameter isRestored: True if the action counts in a batch.
     mutating func prepare(isRestored: Bool, now: Timestamp, _ limits: ActionLimits) {
@@ -65,7 +65,7 @@ struct SenderState {
         batch = isFull ? .full(until: now.advanced(by: limits.restoredPause)) : .open(count: count)
     }
 
-    /// Records that the sender has been given its action.
+    /// Records that the performer has been given its action.
     mutating func begin(_ attempt: Attempt) {
         phase = .attempting(attempt)
     }

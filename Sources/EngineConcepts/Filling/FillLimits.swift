@@ -1,5 +1,5 @@
 /// The limits of a fill: how many tickets it brings and how long it waits.
-public struct PoolLimits: Hashable, Sendable {
+public struct FillLimits: Hashable, Sendable {
     /// The number of tickets that a fill aims for, if there are as many.
     public var minimumTickets: Int
     /// The number of tickets above which a fill sends no more requests. All delivered tickets are shown.
@@ -67,7 +67,7 @@ public struct PoolLimits: Hashable, Sendable {
     }
 }
 
-extension PoolLimits {
+extension FillLimits {
     /// Returns the backoff of refreshes on this occasion after failures, or `nil` if there is none. A source that is
     /// permanently gone has none, because it is not asked at all.
     public func failureBackoff(

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-extension GapBound {
+extension GapSide {
     /// Returns the bound up to which a supplier has completed `timeframe` from this side.
     func front(of supplierState: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {

@@ -22,7 +22,7 @@ struct FillJob: Sendable {
     /// The part of a gap to fill.
     struct GapTask: Sendable {
         let gap: GapID
-        var side = GapBound.newer
+        var side = GapSide.newer
         var amount = FillAmount.pool
         var view = TrackView.all
         /// True to ask suppliers too that could not deliver the gap.

@@ -31,7 +31,7 @@ struct GapFillTests {
     @Test("A fill continues until the requesting view shows enough tickets")
     func minimumInView() async throws {
         for view in [TrackView.all, TrackView(suppliers: ["quiet", "silent"])] {
-            let bench = Bench(limits: PoolLimits(minimumTickets: 10, maximumTickets: 2000))
+            let bench = Bench(limits: FillLimits(minimumTickets: 10, maximumTickets: 2000))
             let busy = ScriptedSource()
             busy.add(1000, newest: bench.now, every: .seconds(60), prefix: "b")
             let quiet = ScriptedSource()
@@ -55,7 +55,7 @@ struct GapFillTests {
             TrackView(filter: .hiddenOnly), TrackView(topics: TopicSelection(["rare"]), starredOnly: true),
         ])
     func minimumOfTopics(_ view: TrackView) async throws {
-        let bench = Bench(limits: PoolLimits(minimumTickets: 10, maximumTickets: 60))
+        let bench = Bench(limits: FillLimits(minimumTickets: 10, maximumTickets: 60))
         try await bench.store.adopt(BitClassifier(["rare", "odd", "hide"]))
         let source = ScriptedSource()
         source.add(2000, newest: bench.now, every: .seconds(60))

@@ -3,13 +3,13 @@ import Logging
 
 /// Runs the fills one after another: lets the control unit prepare, the track processor fill a Pool, and the
 /// committer write it. Commits late answers when they arrive.
-actor EngineCore {
+actor FillRunner {
     private let committer: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let processor: any TrackProcessor<PoolDelivery, Pool>
     private let time: any TimeSource
-    private let limits: PoolLimits
+    private let limits: FillLimits
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue

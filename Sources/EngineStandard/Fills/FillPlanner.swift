@@ -5,7 +5,7 @@ struct FillPlanner {
     let trackState: TrackState
     /// Assigns labels to new tickets; `nil` if tickets get no labels.
     let classifier: (any TicketClassifier)?
-    let limits: PoolLimits
+    let limits: FillLimits
     let now: Timestamp
     /// The reasons that the fill tries again, or `nil` if it tries none.
     let retry: GapRetry?

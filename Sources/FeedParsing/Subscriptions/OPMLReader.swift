@@ -71,7 +71,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
     }
 
     private func outline(_ attributes: XMLAttributes) {
-        let outline = Outline(attributes)
+        let outline = OPMLOutline(attributes)
         let names = [outline.text, outline.title].compactMap(\.self).filter { !$0.isEmpty }
         guard let address = outline.address else {
             if outline.isMeantAsSource {
@@ -146,7 +146,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
     }
 }
 
-private struct Outline {
+/// The attributes of an `outline`, OPML's element for sources and folders.
+private struct OPMLOutline {
     private(set) var text: String?
     private(set) var title: String?
     /// The address of the source, or `nil` for a folder.

@@ -269,7 +269,7 @@ struct ProtectionTests {
     @Test(
         "A fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(30)))
     func fillTimeout() async throws {
-        let bench = Bench(limits: PoolLimits(fillTimeout: .seconds(10)))
+        let bench = Bench(limits: FillLimits(fillTimeout: .seconds(10)))
         let source = ScriptedSource()
         source.add(20_000, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
         let slow = SlowSupplier(

@@ -1,0 +1,7 @@
+/// A switch at the source, such as a like or a follow, with the position that an action gives it.
+public struct ActionToggle: Hashable, Sendable {
+    /// The name of the switch: that of the action that turns it on.
+    public let name: String
+    /// True if the action turns the switch on.
+    public let isOn: Bool
+}

@@ -1,0 +1,2 @@
+/// An error of an engine's store.
+public protocol StoreError: PresentableError {}

@@ -6,6 +6,15 @@ extension Message {
     /// equal.
     public var withoutSource: Message { mapSource { _ in nil } }
 
+    /// The message without a time or advice that follows it: the first of several joined ones.
+    public var withoutAdvice: Message { first?.withoutAdvice ?? self }
+
+    /// The key of the error, equal for all sources that fail for one cause. For text that no catalogue has, the text.
+    public var causeKey: String {
+        let error = withoutAdvice
+        return error.key == "verbatim" ? error.description : error.key
+    }
+
     /// Returns the message with other values for the arguments that name its source, or without those for which `transform`
     /// returns `nil`.
     public func mapSource(_ transform: (Argument) -> Argument?) -> Message {

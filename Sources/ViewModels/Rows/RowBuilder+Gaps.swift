@@ -146,11 +146,7 @@ nonisolated extension RowBuilder {
     /// Returns a cause in words, without the source that its message begins with. Within the message, the first source stands
     /// for the others.
     private func text(of shared: SharedCause, in context: Context) -> String {
-        let others = shared.variants.count - 1
-        let cause = shared.first.mapMessage { message in
-            guard others > 0, localizer.withoutHost(message) == nil else { return message }
-            return message.mapSource { .message(MessageKey.gapMore.message([$0, .number(others)])) }
-        }
+        let cause = shared.first.mapMessage { localizer.shared($0, with: shared.variants.count - 1) }
         return causeText(cause, of: shared.suppliers, in: context)
     }
 

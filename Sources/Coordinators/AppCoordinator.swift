@@ -59,12 +59,10 @@ public final class AppCoordinator {
         timeline.start(at: route)
     }
 
-    /// Goes to a place in the timeline.
-    ///
-    /// - Returns: False if the user is writing something, or the program is starting or ending.
-    public func open(_ route: Route) -> Bool {
-        guard state == .reading, let timeline else { return false }
-        return timeline.open(route)
+    /// Goes to a place in the timeline, and waits until it is known if its screen can stay open.
+    public func show(_ route: Route) async -> RouteOutcome {
+        guard state == .reading, let timeline else { return .busy }
+        return await timeline.show(route)
     }
 
     /// Lets ``openOnboarding(with:)`` open the user's own timeline from now on, because it has sources that others have added.

@@ -74,6 +74,17 @@ public final class TimelineCoordinator {
         return true
     }
 
+    /// Goes to a place from wherever the flow is, and waits until it is known if its screen can stay open.
+    func show(_ route: Route) async -> RouteOutcome {
+        let last = session.messages.history.last?.id
+        guard open(route) else { return .busy }
+        await openScreens.last?.model.ready()
+        guard let wanted = route.screen, screen != wanted else { return .opened }
+        // The user may also have left it meanwhile, without a message.
+        let messages = session.messages.history.filter { message in last.map { message.id > $0 } ?? true }
+        return messages.first.map { .refused($0.text) } ?? .opened
+    }
+
     /// Opens the screen of the route above the timeline, if it has one.
     private func openScreen(of route: Route) {
         switch route {
@@ -203,6 +214,17 @@ public final class TimelineCoordinator {
 }
 
 nonisolated extension Route {
+    /// The screen of the route above the timeline, or `nil` if it is the timeline itself.
+    fileprivate var screen: ScreenName? {
+        switch self {
+        case .timeline, .topics, .source: nil
+        case .ticket: .ticket
+        case .search: .search
+        case .screen(let name): name
+        case .links: .links
+        }
+    }
+
     /// The view of the timeline for the route, or `nil` to keep the last one.
     fileprivate var view: TimelineAction? {
         switch self {

@@ -22,6 +22,25 @@ extension Localizer {
         return String(text.dropFirst(subject.count).drop { $0 == ":" || $0 == " " })
     }
 
+    /// Returns the message of several sources, of which `others` have one that differs in the source that it names. The first
+    /// source stands for the others, unless the message begins with it, so that ``withoutHost(_:)`` leaves it out.
+    public func shared(_ message: Message, with others: Int) -> Message {
+        guard others > 0, withoutHost(message) == nil else { return message }
+        return message.mapSource { .message(Message("gapMore", ["0": $0, "1": .number(others)])) }
+    }
+
+    /// Returns the errors of several sources, which have the same ``Message/causeKey``, as one part of a sentence. If they
+    /// differ in more than their sources, the first is an example.
+    public func sharedCause(of errors: [Message]) -> String {
+        let errors = errors.map(\.withoutAdvice)
+        guard let first = errors.first else { return "" }
+        let message = shared(first, with: Set(errors).count - 1)
+        let text = withoutHost(message) ?? self(message)
+        let phrase = text.hasSuffix(".") ? String(text.dropLast()) : text
+        guard Set(errors.map(\.withoutSource)).count > 1 else { return phrase }
+        return self(Message("causeForExample", ["cause": .message(.verbatim(phrase))]))
+    }
+
     /// Returns the host or source that a message may begin with, as its text has it.
     private func subject(of message: Message) -> String? {
         if let first = message.first { return subject(of: first) }

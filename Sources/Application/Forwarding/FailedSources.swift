@@ -7,7 +7,12 @@ package struct FailedSources: Codable {
     package struct Group: Codable {
         let names: [String]
         let reason: SourceFailure.Reason
+        /// The host of all of them, or `nil` if they have several or none.
+        var host: String?
     }
+
+    /// The most sources that are named with one cause.
+    private static let maximumNamed = 5
 
     /// The sources that failed together, in the order of their ids.
     package let groups: [Group]
@@ -17,15 +22,61 @@ package struct FailedSources: Codable {
     static let empty = FailedSources(groups: [], advice: nil)
 
     /// Returns the failure of the command in a language.
-    package func failure(in localizer: Localizer) -> CommandFailure {
-        let list = groups.map { group in
-            let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
-            guard group.names.count > 1 else { return "\n  " + localizer.text(reason, about: names) }
-            return "\n  \(names): \(localizer.withoutHost(reason) ?? localizer(reason))"
+    ///
+    /// - Parameter result: What is printed below it, a line each.
+    package func failure(in localizer: Localizer, above result: [Message] = []) -> CommandFailure {
+        let list = groupsByCause.flatMap { groups in
+            groups.sourceCount <= Self.maximumNamed
+                ? groups.map { line(of: $0, in: localizer) } : [line(of: groups, in: localizer)]
         }
-        let count = groups.reduce(0) { $0 + $1.names.count }
+        let lines = ([advice].compactMap(\.self) + result).map { localizer($0.shortened) }
         return CommandFailure(
-            Message("sourcesFailed", ["count": .number(count), "list": .message(.verbatim(list.joined()))]),
-            advice: advice)
+            Message(
+                "sourcesFailed",
+                ["count": .number(groups.sourceCount), "list": .message(.verbatim(list.map { "\n  " + $0 }.joined()))]),
+            advice: lines.isEmpty ? nil : .verbatim(lines.joined(separator: "\n")))
     }
+
+    /// The groups that failed for one cause, in the order of their first ones.
+    private var groupsByCause: [[Group]] {
+        var causes: [[Group]] = []
+        var places: [SourceFailure.Reason.Cause: Int] = [:]
+        for group in groups {
+            if let place = places[group.reason.cause] {
+                causes[place].append(group)
+            } else {
+                places[group.reason.cause] = causes.count
+                causes.append([group])
+            }
+        }
+        return causes
+    }
+
+    /// Returns the line of sources that failed for the same reason, with their names.
+    private func line(of group: Group, in localizer: Localizer) -> String {
+        let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
+        guard group.names.count > 1 else { return localizer.text(reason, about: names) }
+        return "\(names): \(localizer.withoutHost(reason) ?? localizer(reason))"
+    }
+
+    /// Returns the line of more sources than can be named, which failed for one cause.
+    private func line(of groups: [Group], in localizer: Localizer) -> String {
+        let cause = Message.verbatim(localizer.sharedCause(of: groups.map(\.reason.error)))
+        let isEarlier = groups.first?.reason.isEarlier == true
+        let reason = isEarlier ? Message("sourceSkipped", ["reason": .message(cause)]) : cause
+        let (count, hosts) = (groups.sourceCount, Set(groups.map(\.host)))
+        guard hosts.count == 1, let host = hosts.first ?? nil else {
+            return localizer(
+                Message("sourcesFailedTogether", ["count": .number(count), "reason": .message(reason)]))
+        }
+        return localizer(
+            Message(
+                "sourcesOfHostFailedTogether",
+                ["count": .number(count), "host": .text(host), "reason": .message(reason)]))
+    }
+}
+
+extension [FailedSources.Group] {
+    /// The number of their sources.
+    fileprivate var sourceCount: Int { reduce(0) { $0 + $1.names.count } }
 }

@@ -1,5 +1,6 @@
 package import EngineConcepts
 import FiberConfiguration
+import Suppliers
 
 /// The sum of what fills brought.
 package struct FillReport {
@@ -70,8 +71,17 @@ package struct FillReport {
         .compactMap(\.self)
         return FailedSources(
             groups: groups.map { reason, sources in
-                FailedSources.Group(names: sources.map { names[$0] ?? $0.rawValue }, reason: reason)
+                FailedSources.Group(
+                    names: sources.map { names[$0] ?? $0.rawValue }, reason: reason, host: library.host(of: sources))
             },
             advice: .sentences(advice))
+    }
+}
+
+extension Library {
+    /// Returns the host of these sources, or `nil` if they have several or none.
+    fileprivate func host(of sources: [SupplierID]) -> String? {
+        let hosts = Set(sources.map { source($0).flatMap { SourceCatalog.standard.endpoint(of: $0.address) } })
+        return hosts.count == 1 ? hosts.first ?? nil : nil
     }
 }

@@ -10,13 +10,13 @@ package struct RequestHandlers: Sendable {
     let screens: Set<ScreenName>
     /// Writes the figures of a refresh as one JSON object.
     let encodeFigures: @Sendable (RefreshFigures) -> String
-    /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
-    let show: @MainActor @Sendable (Route) -> Bool
+    /// Goes to a place on the screen.
+    let show: @MainActor @Sendable (Route) async -> RouteOutcome
 
     package init(
         context: AppContext, screens: Set<ScreenName> = [],
         encodeFigures: @escaping @Sendable (RefreshFigures) -> String,
-        show: @escaping @MainActor @Sendable (Route) -> Bool
+        show: @escaping @MainActor @Sendable (Route) async -> RouteOutcome
     ) {
         self.context = context
         self.screens = screens
@@ -33,10 +33,11 @@ package struct RequestHandlers: Sendable {
 
     @MainActor
     func open(_ request: OpenRequest) async throws -> OpenResult? {
-        guard show(try await request.route(in: await context.withCurrentLibrary())) else {
-            throw CommandFailure(Message("runningFiberBusy"))
+        switch await show(try await request.route(in: await context.withCurrentLibrary())) {
+        case .opened: return OpenResult()
+        case .busy: throw CommandFailure(Message("runningFiberBusy"))
+        case .refused(let reason): throw CommandFailure(Message.verbatim(reason))
         }
-        return OpenResult()
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {

@@ -12,6 +12,14 @@ package struct SourceFailure {
         /// True if the source was not requested because of an earlier failure.
         var isEarlier = false
 
+        /// The cause, which the reasons of several sources can have in common.
+        var cause: Cause { Cause(key: error.causeKey, isEarlier: isEarlier) }
+
+        struct Cause: Hashable {
+            let key: String
+            let isEarlier: Bool
+        }
+
         /// Returns the message for output in this language. For an earlier failure, its reason is already translated.
         package func message(in localizer: Localizer) -> Message {
             isEarlier ? Message("sourceSkipped", ["reason": .message(error.besideSource(in: localizer))]) : error

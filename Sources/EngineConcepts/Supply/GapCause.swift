@@ -25,4 +25,16 @@ public enum GapCause: Hashable, Sendable, Codable {
         case .agedOut, .tooDense, .outOfReach: false
         }
     }
+
+    /// The cause without the source that its message names. Two sources fail for the same reason if theirs are equal.
+    public var withoutSource: GapCause { mapMessage(\.withoutSource) }
+
+    /// Returns the cause with another message, if it has one.
+    public func mapMessage(_ transform: (Message) -> Message) -> GapCause {
+        switch self {
+        case .failed(let message): .failed(transform(message))
+        case .notAuthorised(let message): .notAuthorised(transform(message))
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: self
+        }
+    }
 }

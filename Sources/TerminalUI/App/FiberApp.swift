@@ -99,12 +99,10 @@ public final class FiberApp {
         return ending
     }
 
-    /// Goes to a place while the program runs.
-    ///
-    /// - Returns: False if the user is writing something that would be lost.
-    public func open(_ route: Route) -> Bool {
-        guard stack.top?.holdsDraft != true else { return false }
-        return coordinator?.open(route) ?? false
+    /// Goes to a place while the program runs, and waits until it is known if its screen can stay open.
+    public func show(_ route: Route) async -> RouteOutcome {
+        guard stack.top?.holdsDraft != true, let coordinator else { return .busy }
+        return await coordinator.show(route)
     }
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.

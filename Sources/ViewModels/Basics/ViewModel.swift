@@ -19,6 +19,8 @@ public protocol ViewModel: AnyObject {
     func start()
     /// Ends its work. Called once the screen is closed.
     func stop()
+    /// Returns once it is known if the screen can stay open, or has asked to be closed.
+    func ready() async
     /// Performs an action.
     func send(_ action: Action)
 }
@@ -34,6 +36,8 @@ extension ViewModel {
     public func start() {}
     /// Does nothing.
     public func stop() {}
+    /// Does nothing: most screens can stay open.
+    public func ready() async {}
 
     /// Called after every change of ``state``.
     public var onChange: (() -> Void)? {

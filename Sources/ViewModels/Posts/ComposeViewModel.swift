@@ -66,6 +66,8 @@ public final class ComposeViewModel: ViewModel {
     /// The post as it is written, or `nil` until it is known who can send it, and which draft it continues.
     private var composition: Composition?
     private var sending = ComposeSending()
+    /// Finds out who can send the post, or closes the screen if nobody can.
+    private var setup: Task<Void, Never>?
 
     /// Creates a post of this origin.
     ///
@@ -83,7 +85,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     public func start() {
-        session.run { [self] in
+        setup = session.run { [self] in
             do {
                 try await begin(with: ComposeSetup.of(origin, track: track, posting: posting))
             } catch let refusal as ComposeRefusal {
@@ -92,6 +94,8 @@ public final class ComposeViewModel: ViewModel {
             }
         }
     }
+
+    public func ready() async { await setup?.value }
 
     public func stop() {
         lookUps.cancel()

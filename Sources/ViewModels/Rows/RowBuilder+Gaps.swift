@@ -1,6 +1,17 @@
 import EngineConcepts
 import Localization
 
+/// A cause that several suppliers of a gap may share.
+private nonisolated struct SharedCause {
+    /// The cause without the source that it names.
+    let common: GapCause
+    /// The cause of the first supplier.
+    let first: GapCause
+    var suppliers: [SupplierID]
+    /// The causes that differ in the source that they name.
+    var variants: Set<GapCause>
+}
+
 /// The rows of gaps.
 nonisolated extension RowBuilder {
     /// Returns the row of a gap.
@@ -81,31 +92,52 @@ nonisolated extension RowBuilder {
     /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its
     /// suppliers.
     private func cause(of gap: Gap, in context: Context) -> String? {
-        var causes: [(cause: GapCause, suppliers: [SupplierID])] = []
-        for missing in gap.missing where missing.cause != .notAsked {
-            if let index = causes.firstIndex(where: { $0.cause == missing.cause }) {
-                causes[index].suppliers.append(missing.supplier)
-            } else {
-                causes.append((missing.cause, [missing.supplier]))
-            }
-        }
+        let causes = sharedCauses(of: gap)
         guard let first = causes.first else { return nil }
         if context.isOffline { return localizer(.offline) }
         if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
-            return causeText(first.cause, of: first.suppliers, in: context)
+            let text = text(of: first, in: context)
+            // The names of up to three stand beside the cause.
+            guard first.variants.count > 1, first.suppliers.count > 3 else { return text }
+            return "\(localizer(.sourceCount, .number(first.suppliers.count))): \(text)"
         }
         // The screen of sources has the others in full.
         guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
         return
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)
-                let message = causeText(cause.cause, of: cause.suppliers, in: context)
+                let message = text(of: cause, in: context)
                 // Some messages are whole sentences; here they become a part of one.
                 let phrase = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Most error messages already name their source.
                 return phrase.hasPrefix(names) ? phrase : "\(names): \(phrase)"
             }
             .joined(separator: "; ")
+    }
+
+    /// Returns the causes of a gap with their suppliers. Errors that differ only in the source that they name are one.
+    private func sharedCauses(of gap: Gap) -> [SharedCause] {
+        var causes: [SharedCause] = []
+        for missing in gap.missing where missing.cause != .notAsked {
+            let common = missing.cause.withoutSource
+            if let index = causes.firstIndex(where: { $0.common == common }) {
+                causes[index].suppliers.append(missing.supplier)
+                causes[index].variants.insert(missing.cause)
+            } else {
+                causes.append(
+                    SharedCause(
+                        common: common, first: missing.cause, suppliers: [missing.supplier],
+                        variants: [missing.cause]))
+            }
+        }
+        return causes
+    }
+
+    /// Returns a cause in words, without the source that its message begins with. Within the message, the first source stands
+    /// for the others.
+    private func text(of shared: SharedCause, in context: Context) -> String {
+        let cause = shared.first.mapMessage { localizer.shared($0, with: shared.variants.count - 1) }
+        return causeText(cause, of: shared.suppliers, in: context)
     }
 
     /// Returns a cause in words, for use beside the names of its suppliers.

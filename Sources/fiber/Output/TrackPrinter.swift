@@ -2,6 +2,7 @@ import Application
 import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
+import Localization
 import Queries
 import ViewModels
 
@@ -93,11 +94,16 @@ struct TrackPrinter {
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         // Often all sources of a server are missing for one reason.
-        let reasons = gap.missing.map { $0.cause.message.phrase(in: localizer) }
+        let common = Dictionary(grouping: gap.missing.map(\.cause.message), by: \.causeKey)
+            .filter { $1.count > Self.maximumNamed }.mapValues { localizer.sharedCause(of: $0) }
+        let reasons = gap.missing.map { missing in
+            let message = missing.cause.message
+            return common[message.causeKey] ?? message.phrase(in: localizer)
+        }
         let missing = reasons.uniqued()
             .map { reason in
                 let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }
-                return "\(suppliers.map { names[$0] ?? $0.rawValue }.sorted().joined(separator: ", ")): \(reason)"
+                return "\(Self.list(suppliers.map { names[$0] ?? $0.rawValue }.sorted())): \(reason)"
             }
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
@@ -106,6 +112,16 @@ struct TrackPrinter {
             : Message("gapSize", ["0": .message(gap.bounds)])
         return "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
             + (rest.map { ". " + Console.text($0) } ?? "")
+    }
+
+    /// The most sources of a gap that are all named.
+    private static let maximumNamed = 5
+
+    /// Returns all names, or the first three of many and the number of the others.
+    private static func list(_ names: [String]) -> String {
+        guard names.count > maximumNamed else { return names.joined(separator: ", ") }
+        let first = Message.verbatim(names.prefix(3).joined(separator: ", "))
+        return Console.text(Message("gapMore", ["0": .message(first), "1": .number(names.count - 3)]))
     }
 
     private func print(_ entry: TrackEntry) throws {

@@ -1,4 +1,5 @@
 import Application
+import Coordinators
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
@@ -72,7 +73,7 @@ final class SessionWork {
                 RequestHandlers(context: own, screens: Set(ScreenTable.openable)) {
                     JSONObject($0).line
                 } show: { [weak app] in
-                    app?.open($0) ?? false
+                    await app?.show($0) ?? .busy
                 })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .text("\(error)")))

@@ -21,7 +21,9 @@ extension AppContext {
     }
 
     /// Returns the handlers of a Fiber whose screen goes to places by `show`.
-    func handlers(show: @escaping @MainActor @Sendable (Route) -> Bool = { _ in true }) -> RequestHandlers {
+    func handlers(
+        show: @escaping @MainActor @Sendable (Route) async -> RouteOutcome = { _ in .opened }
+    ) -> RequestHandlers {
         RequestHandlers(context: self, encodeFigures: { _ in "" }, show: show)
     }
 }

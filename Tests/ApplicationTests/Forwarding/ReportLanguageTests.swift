@@ -29,6 +29,36 @@ struct ReportLanguageTests {
         }
     }
 
+    @Test("Many sources that failed for one cause are a line with their number, the cause and their common host")
+    func manySources() throws {
+        func failed(
+            _ names: Range<Int>, isEarlier: Bool = false, host: String? = "kerb.example"
+        ) -> [FailedSources.Group] {
+            names.map {
+                let late = Message.noAnswer(from: .text("Feed \($0)"), within: .seconds(30))
+                return .init(names: ["Feed \($0)"], reason: .init(error: late, isEarlier: isEarlier), host: host)
+            }
+        }
+        func lines(_ groups: [FailedSources.Group]) throws -> [String] {
+            let failure = try received(FailedSources(groups: groups, advice: nil)).failure(in: .english)
+            return failure.text(in: .english).split(separator: "\n").dropFirst().map(String.init)
+        }
+        #expect(
+            try lines(failed(0..<222)) == [
+                "  222 sources of kerb.example: timed out: no answer within 30 seconds. `fiber sources` lists them."
+            ])
+        #expect(
+            try lines(failed(0..<6) + failed(6..<12, isEarlier: true, host: nil)) == [
+                "  6 sources of kerb.example: timed out: no answer within 30 seconds. `fiber sources` lists them.",
+                "  6 sources: not requested; last time: timed out: no answer within 30 seconds. "
+                    + "`fiber sources` lists them.",
+            ])
+        #expect(try lines(failed(0..<5)).count == 5)
+        let faults = (0..<6).map { Message("serverError", ["host": "a.example", "status": .number(500 + $0)]) }
+        let mixed = faults.map { FailedSources.Group(names: ["Kerb"], reason: .init(error: $0)) }
+        #expect(try lines(mixed).first?.hasPrefix("  6 sources: for example: server error (500)") == true)
+    }
+
     @Test("The end of a backoff is printed in the zone of the printing process, and in UTC for programs")
     func localTimes() throws {
         let until = Timestamp(seconds: 1_795_000_000)

@@ -100,12 +100,25 @@ struct RequestHandlersTests {
         }
     }
 
+    @Test("A screen that cannot be opened fails the command with the reason that the screen shows")
+    func refusedScreen() async throws {
+        try await AppContext.running(in: home) { context in
+            for (outcome, key) in [(RouteOutcome.refused("No account."), "verbatim"), (.busy, "runningFiberBusy")] {
+                let requests = context.handlers(show: { _ in outcome })
+                let failure = await #expect(throws: CommandFailure.self) {
+                    _ = try await requests.open(OpenRequest(place: OpenRequest.Place(rawValue: "compose")))
+                }
+                #expect(failure?.status == .failed && failure?.message.key == key, "\(outcome)")
+            }
+        }
+    }
+
     @Test("A request for a screen that this Fiber does not have is one of another version")
     func unknownScreen() async throws {
         try await AppContext.running(in: home) { context in
             let requests = RequestHandlers(
                 context: context, screens: [ScreenName(rawValue: "accounts")], encodeFigures: { _ in "" },
-                show: { _ in true })
+                show: { _ in .opened })
             for (name, isKnown) in [("timeline", true), ("accounts", true), ("later", false)] {
                 let request = OpenRequest(place: OpenRequest.Place(rawValue: name))
                 #expect(requests.understands(.open(request)) == isKnown, "\(name)")

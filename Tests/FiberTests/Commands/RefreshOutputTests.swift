@@ -17,9 +17,30 @@ struct RefreshOutputTests {
         let followed = try await follow()
         let run = try await followed.run("refresh")
         #expect(run.status == .failed && run.output.isEmpty, "\(run)")
-        #expect(run.errors.hasPrefix("3 new, 0 changed, 0 deleted.\nfiber: one source failed:\n  B: "), "\(run)")
+        #expect(run.errors.hasPrefix("fiber: one source failed:\n  B: "), "\(run)")
+        #expect(run.errors.hasSuffix("\n3 new, 0 changed, 0 deleted.\n"), "the summary is last: \(run)")
         let titles = try await followed.run("search", "line").lines
         #expect(titles.count == 3 && titles.allSatisfy { $0.hasSuffix(" of A") }, "\(titles)")
+    }
+
+    @Test("More than five sources that failed for one cause are one line above the summary, and all in JSON")
+    func manyFailed() async throws {
+        let names = ["A", "B", "C", "D", "E", "F", "G"]
+        let followed = try await FollowedLines(names)
+        for name in names.dropFirst() {
+            try FileManager.default.removeItem(atPath: "\(followed.home.path)/\(name).jsonl")
+        }
+        let run = try await followed.run("refresh")
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        #expect(lines.first == "fiber: 6 sources failed:" && lines.last == "3 new, 0 changed, 0 deleted.", "\(run)")
+        let failures = lines.filter { $0.contains("no file") }
+        #expect(failures.count == 1 && failures.first?.hasPrefix("  6 sources: There is no file /") == true, "\(run)")
+        #expect(failures.first?.hasSuffix("`fiber sources` lists them.") == true, "\(run)")
+        let gap = try await followed.run("timeline").lines.first { $0.hasPrefix("--- ") }
+        #expect(gap?.contains("B, C, D and 3 more: There is no file") == true, "\(gap ?? "no gap")")
+        let json = try await followed.run("refresh", "--json")
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        #expect((object?["failed"] as? [[String: Any]])?.count == 6, "\(json)")
     }
 
     @Test("A quiet refresh prints only the failure, and nothing without one")

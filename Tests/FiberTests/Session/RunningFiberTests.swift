@@ -36,6 +36,7 @@ struct RunningFiberTests {
         }
         for (place, words) in [
             ("ticket feed:x/1", "no item"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
+            ("compose", "No account can post"),
         ] {
             let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
             #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")

@@ -5,7 +5,10 @@ struct FollowedLines {
     let home: TemporaryDirectory
 
     /// Follows a source for each name.
-    init(_ names: String...) async throws {
+    init(_ names: String...) async throws { try await self.init(names) }
+
+    /// Follows a source for each name.
+    init(_ names: [String]) async throws {
         home = try TemporaryDirectory()
         for name in names {
             let lines = (1...3)

@@ -13,7 +13,7 @@ struct AddingAScreenTests {
     func works() async throws {
         let fixture = try AppFixture(screens: ScreenTable.rows + [.tally])
         await fixture.startWithScene()
-        #expect(fixture.app.open(.screen(ScreenName(rawValue: "tally"))))
+        #expect(await fixture.app.show(.screen(ScreenName(rawValue: "tally"))) == .opened)
         try await fixture.press("j alt-3 j")
         #expect(fixture.terminal.text.contains("4 times down"))
         try await fixture.press("?")

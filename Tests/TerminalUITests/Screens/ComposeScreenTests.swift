@@ -310,7 +310,7 @@ struct ComposeScreenTests {
     func route() async throws {
         let fixture = try await fixture()
         try await fixture.press("P")
-        #expect(!fixture.app.open(.timeline))
+        #expect(await fixture.app.show(.timeline) == .busy)
         try await fixture.end()
     }
 

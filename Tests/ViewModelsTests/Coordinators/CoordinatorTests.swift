@@ -96,32 +96,53 @@ struct CoordinatorTests {
         }
     }
 
+    @Test("A route whose screen needs an account is refused with the message, also if that is found out later")
+    func refusedRoute() async {
+        for posting in [nil, FakePosting([]), FakePosting()] {
+            let fixture = Fixture(posting: posting)
+            let router = RecordingRouter()
+            let app = AppCoordinator(over: fixture, screens: allScreens + [.compose], router: router)
+            app.start(at: nil)
+            await fixture.session.activity.idle()
+            let isPossible = await posting?.accounts().isEmpty == false
+            switch await app.show(.screen(.compose)) {
+            case .opened: #expect(isPossible && router.shown == ["timeline", "compose"])
+            case .refused(let reason):
+                #expect(!isPossible && reason.hasPrefix("No account can post.") && router.shown == ["timeline"])
+            case .busy: Issue.record("Nothing is being written.")
+            }
+        }
+        let (app, _) = await start(Fixture())
+        #expect(await app.show(.screen(.settings)) == .opened)
+        #expect(await app.show(.timeline) == .opened)
+    }
+
     @Test("A route from outside closes what is open and opens its place, but not over text being written")
     func routes() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let router = RecordingRouter()
         let app = AppCoordinator(over: fixture, router: router)
-        #expect(!app.open(.screen(.settings)))
+        #expect(await app.show(.screen(.settings)) == .busy)
         app.start(at: nil)
         await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.open(.links, of: ticket(2).id)
-        #expect(app.open(.screen(.settings)))
+        #expect(await app.show(.screen(.settings)) == .opened)
         #expect(router.shown == ["timeline", "settings"])
-        #expect(app.open(.links(ticket(1).id)))
+        #expect(await app.show(.links(ticket(1).id)) == .opened)
         #expect(router.shown == ["timeline", "ticket", "links"])
         await fixture.session.activity.idle()
         #expect(flow?.timeline.state.current?.ticket?.id == ticket(1).id, "the cursor is on what was opened")
-        #expect(app.open(.timeline))
+        #expect(await app.show(.timeline) == .opened)
         #expect(router.shown == ["timeline"])
         flow?.openCommandLine()
-        #expect(!app.open(.screen(.help)))
+        #expect(await app.show(.screen(.help)) == .busy)
         #expect(router.shown == ["timeline", "command"])
         app.close()
         await fixture.session.activity.idle()
-        #expect(!app.open(.screen(.help)))
+        #expect(await app.show(.screen(.help)) == .busy)
     }
 
     @Test("Closing a screen returns to the screen below it")
@@ -270,7 +291,7 @@ struct CoordinatorTests {
             .toggleFilter,
         ] { timeline.send(action) }
         #expect(timeline.currentView.suppliers == ["feed:a"] && timeline.currentView.filter == .off)
-        #expect(app.open(route))
+        #expect(await app.show(route) == .opened)
         #expect(timeline.currentView == shown)
     }
 

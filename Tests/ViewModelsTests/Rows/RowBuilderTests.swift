@@ -84,4 +84,26 @@ struct RowBuilderTests {
         #expect(withholding.briefSizes == ["Everything before 12:54 is not loaded"])
         #expect(builder.row(for: endless, in: context).suppliers == "feed:1, feed:2 and 3 more")
     }
+
+    @Test("Errors that differ only in the name, address or host of their source are one error of a gap")
+    func sameError() throws {
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english))
+        let context = RowBuilder.Context(now: Fixture.now)
+        func cause(_ messages: [Message]) throws -> String? {
+            let missing = messages.enumerated()
+                .map { Gap.Missing(supplier: SupplierID("feed:\($0.offset)"), cause: .failed($0.element)) }
+            return builder.row(for: try gap(192, 0, missing: missing), in: context).cause
+        }
+        let slow = (0..<30).map { Message.noAnswer(from: .text("Feed \($0)"), within: .seconds(30)) }
+        #expect(try cause(slow) == "30 sources: timed out: no answer within 30 seconds.")
+        #expect(try cause(Array(slow.prefix(2))) == "timed out: no answer within 30 seconds.")
+        let refused = Message("connectionRefused", ["host": "a.example"])
+        let two = try cause(slow + [refused])
+        #expect(two?.hasPrefix("feed:0, feed:1 and 28 more: timed out: no answer within 30 seconds; feed:30") == true)
+        let other = Message.noAnswer(from: "Feed 31", within: .seconds(5))
+        #expect(try cause(slow + [refused, other]) == "3 different errors; Sources lists them")
+        let closed = ["a", "b", "c", "d"].map { Message("certificateUntrusted", ["host": .text("\($0).example")]) }
+        let sentence = try cause(closed)
+        #expect(sentence?.hasPrefix("4 sources: The certificate of a.example and 3 more is not trusted") == true)
+    }
 }

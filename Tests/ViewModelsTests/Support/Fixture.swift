@@ -30,7 +30,7 @@ final class Fixture {
         notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
-        search: (any TicketSearching)? = nil, localizer: Localizer = .english
+        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
@@ -50,7 +50,7 @@ final class Fixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),
-            sources: sources, outlines: outlines, accounts: accounts, diagnostics: diagnostics,
+            sources: sources, outlines: outlines, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService)
         timeline = TimelineViewModel(
             track: services.track, diagnostics: diagnostics, notifier: services.notifier, banner: nil,

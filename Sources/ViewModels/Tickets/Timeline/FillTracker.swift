@@ -58,6 +58,9 @@ nonisolated struct FillTracker: Equatable, Sendable {
     /// Returns true for a fill that the user started and that has not ended.
     func isUserFill(_ id: FillID) -> Bool { userFills.contains(id) }
 
+    /// Returns true for a fill or refresh that has not ended.
+    func isRunning(_ id: FillID) -> Bool { fills[id] != nil }
+
     /// Returns true for a running fill of a gap.
     func fillsGap(_ id: FillID) -> Bool { fills[id]?.gap != nil }
 }

@@ -1,5 +1,4 @@
 import EngineConcepts
-import Localization
 
 /// Tells the user about failures of sources, without repeating itself.
 final class SourceFailures {
@@ -29,8 +28,7 @@ final class SourceFailures {
         // The commit after the first failure of a removed source announces it in the same words.
         let isAnnounced = longFailing?.announced.contains(supplier) ?? false
         guard !error.isAboutAccount, error.code != .gone || isAnnounced else { return }
-        let text = session.localizer.text(error.message, about: context.name(of: supplier))
-        fills.log(text, of: supplier, in: fill)
+        fills.log(error.message, of: supplier, in: fill, context)
     }
 
     /// Forgets the sources that work again, and says once which ones have failed for long.

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// The fills of gaps and the refreshes that concern the timeline: starts and cancels them, and follows their progress.
 final class TimelineFills {
@@ -15,8 +16,10 @@ final class TimelineFills {
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
     /// The causes of the gaps that no request can fill and that the user tried to fill.
     private var unavailable: [GapID: String] = [:]
-    /// The errors of sources in the fills that the user started, in words, until their outcome is shown.
-    private var errors: [FillID: [(supplier: SupplierID, text: String)]] = [:]
+    /// The errors of sources in running fills.
+    private var errors: [FillID: [(supplier: SupplierID, error: Message)]] = [:]
+    /// The most errors of one cause in a fill that are logged one by one.
+    private static let maximumLogged = 5
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapSide] = [:]
 
@@ -87,7 +90,9 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
-        if state.isFinal { logErrors(of: id, besideThoseIn: state, in: context) }
+        if state.isFinal {
+            logErrors(of: id, besideThoseIn: state, isUserFill: tracker.isUserFill(id), in: context)
+        }
         let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
         guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
@@ -98,17 +103,30 @@ final class TimelineFills {
         session.messages.show(outcome.text, isError: outcome.isError)
     }
 
-    /// Logs the error of a source, in words. That of a fill that the user started waits for the outcome, which may contain it.
-    func log(_ text: String, of supplier: SupplierID, in fill: FillID?) {
-        guard let fill, tracker.isUserFill(fill) else { return session.messages.log(text) }
-        errors[fill, default: []].append((supplier, text))
+    /// Logs the error of a source. That of a fill waits for its end, when many of one cause are logged together, and the
+    /// outcome may contain it.
+    func log(_ error: Message, of supplier: SupplierID, in fill: FillID?, _ context: RowBuilder.Context) {
+        guard let fill, tracker.isRunning(fill) else { return log(error, of: supplier, context) }
+        errors[fill, default: []].append((supplier, error))
     }
 
-    private func logErrors(of id: FillID, besideThoseIn state: FillState, in context: RowBuilder.Context) {
-        let errors = errors.removeValue(forKey: id) ?? []
-        var named: SupplierID?
-        if case .done(let outcome) = state { named = builder.sourceWithError(in: outcome, context) }
-        for error in errors where error.supplier != named { session.messages.log(error.text) }
+    private func log(_ error: Message, of supplier: SupplierID, _ context: RowBuilder.Context) {
+        session.messages.log(session.localizer.text(error, about: context.name(of: supplier)))
+    }
+
+    private func logErrors(
+        of id: FillID, besideThoseIn state: FillState, isUserFill: Bool, in context: RowBuilder.Context
+    ) {
+        var errors = errors.removeValue(forKey: id) ?? []
+        if isUserFill, case .done(let outcome) = state, let named = builder.sourceWithError(in: outcome, context) {
+            errors.removeAll { $0.supplier == named }
+        }
+        let causes = Dictionary(grouping: errors, by: { $0.error.causeKey }).filter { $1.count > Self.maximumLogged }
+        for error in errors where causes[error.error.causeKey] == nil { log(error.error, of: error.supplier, context) }
+        for (_, errors) in causes.sorted(by: { $0.key < $1.key }) {
+            let cause = session.localizer.sharedCause(of: errors.map { $0.error })
+            session.messages.log(session.localizer(.sourcesFailedLogged, .number(errors.count), .text(cause)))
+        }
     }
 
     /// Adopts the progress of a fill. Returns true if it is that of a gap.

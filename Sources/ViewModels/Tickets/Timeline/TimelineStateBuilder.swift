@@ -192,6 +192,8 @@ struct TimelineStateBuilder {
                 localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true
             )
         }
+        // A running refresh may still bring tickets; the top bar shows its progress.
+        guard refresh == nil else { return ("", false) }
         guard let newest else { return (localizer(.complete), false) }
         let since = session.texts.start(newest.timeframe.start, at: context.now)
         return (localizer(.completeSince, .text(since)), false)

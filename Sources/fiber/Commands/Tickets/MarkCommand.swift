@@ -68,7 +68,7 @@ struct MarkCommand: ContextCommand {
         if unchanged > 0 {
             parts.append(Message("markedBefore", ["count": .number(unchanged), "mark": .message(mark.title)]))
         }
-        if changed > 1, done == "marked" { parts.append(Message("undoTakesBack")) }
+        if changed > 0, done == "marked" { parts.append(Message("undoTakesBack")) }
         return .sentences(parts) ?? Message(done, ["count": .number(changed), "mark": .message(mark.title)])
     }
 

@@ -78,14 +78,14 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 
     private func print(_ result: RefreshResult) throws {
-        if output.json {
-            try Console.print(result.json)
-        } else if !quiet {
-            Console.inform(result.summary)
-            if let actions = result.actions { Console.inform(actions) }
-        }
+        if output.json { try Console.print(result.json) }
         if !quiet { result.warnings.forEach(Console.warn) }
-        if !result.failedSources.groups.isEmpty { throw result.failedSources.failure(in: Console.localizer) }
+        // Last, so that a long list does not move it out of sight.
+        let summary = output.json || quiet ? [] : [result.summary, result.actions].compactMap(\.self)
+        guard result.failedSources.groups.isEmpty else {
+            throw result.failedSources.failure(in: Console.localizer, above: summary)
+        }
+        summary.forEach(Console.inform)
     }
 }
 

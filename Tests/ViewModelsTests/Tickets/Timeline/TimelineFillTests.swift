@@ -156,6 +156,33 @@ struct TimelineFillTests {
         #expect(fixture.session.messages.history.count { $0.text.contains("It is down.") } == 1)
     }
 
+    @Test(
+        "More than five failures of one cause in a refresh are one message, and five are a message each",
+        arguments: [5, 6])
+    func manyFailures(count: Int) async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.refresh)
+        let id = try #require(fixture.track.lastFill)
+        fixture.track.emit(.fill(id, gap: nil, .filling))
+        let slow = (0..<count).map { Message.noAnswer(from: .text("Feed \($0)"), within: .seconds(30)) }
+        var failures: [SupplierID: GapCause] = [:]
+        for (index, error) in slow.enumerated() {
+            let supplier = SupplierID("feed:\(index)")
+            failures[supplier] = .failed(error)
+            fixture.track.emit(.supplierFailed(supplier, SupplierError(.timedOut, error), fill: id))
+        }
+        fixture.track.emit(.fill(id, gap: nil, .done(FillOutcome(inserted: 3, failures: failures))))
+        await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("3 new items") == true }
+        let logged = fixture.session.messages.history.map(\.text).filter { $0.contains("no answer") }
+        #expect(logged.count == (count > 5 ? 1 : count), "\(logged)")
+        if count > 5 {
+            let text = "6 sources failed: timed out: no answer within 30 seconds. Sources (:sources) lists them."
+            #expect(logged == [text])
+        }
+    }
+
     @Test("A refresh shows its progress and reports the new tickets and the failed sources")
     func refreshing() async throws {
         let fixture = Fixture()

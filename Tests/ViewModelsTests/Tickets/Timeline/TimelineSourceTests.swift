@@ -25,6 +25,33 @@ struct TimelineSourceTests {
         #expect(name() == "Kerb Notes")
     }
 
+    @Test("The timeline is not said to be complete while a refresh runs")
+    func completeness() async throws {
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        for gaps in [[], [try partialGap(1200, 600)]] {
+            let fixture = Fixture()
+            func words() -> String { fixture.timeline.state.footer.completeness }
+            fixture.track.setSuppliers([
+                SupplierStatus(
+                    id: "feed:a", name: "Kerb", kind: "feed",
+                    requests: RequestHistory(.healthy, lastSuccess: Fixture.now))
+            ])
+            fixture.track.commit(tickets(0..<40), gaps: gaps, visibleRanges: whole)
+            await fixture.start()
+            let complete = words()
+            #expect(complete.hasPrefix("complete"))
+            await fixture.send(.refresh)
+            let id = try #require(fixture.track.lastFill)
+            fixture.track.emit(.fill(id, gap: nil, .filling))
+            fixture.track.emit(.progress(id, FillProgress(answeredCount: 346, requestedCount: 1000)))
+            await fixture.changed { fixture.timeline.state.header.refresh?.answeredCount == 346 }
+            #expect(words().isEmpty)
+            fixture.track.emit(.fill(id, gap: nil, .done(FillOutcome())))
+            await fixture.changed { fixture.timeline.state.header.refresh == nil }
+            #expect(words() == complete)
+        }
+    }
+
     @Test("While no source can be reached one word says so, and it ends with the first that can")
     func offline() async throws {
         let fixture = Fixture()

@@ -97,6 +97,8 @@ struct ConfigurationFileTests {
         "A wrong value is a warning with its line and column, and the standard holds in its place",
         arguments: [
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -1\n", 2, 19),
+            ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = 999999999999999999999 # many\n", 2, 19),
+            ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -9_999_999_999_999_999_999\n", 2, 19),
             ("appearance.density", "[appearance]\n\n  density = \"pink\"\n", 3, 13),
             ("browser.command", "[browser]\ncommand = \"firefox\"\n", 2, 11),
             ("appearance.ascii", "[appearance]\nascii = 1\n", 2, 9),

@@ -112,6 +112,19 @@ struct ConfigurationFileTests {
         #expect(file.settings.number("network.parallel") == 3, "the rest of the file holds")
     }
 
+    @Test("The former word \"ticket\" of images.show is read as \"item\", in the file and in stored choices")
+    func formerWord() throws {
+        let file = try ConfigurationFile(path: directory.write("[images]\nshow = \"ticket\"\n", to: "config.toml"))
+        #expect(file.warnings.isEmpty)
+        #expect(file.settings.statedValue(of: "images.show") == .choice("item"))
+        #expect(!ConfigurationFile.defaultText.contains("ticket"))
+        var chosen = SettingChoices()
+        chosen.choose(.choice("ticket"), of: "images.show", over: .standard)
+        let stored = try SettingChoices(text: chosen.text())
+        #expect(stored.values["images.show"] == .choice("item"))
+        #expect(try !stored.text().contains("ticket"))
+    }
+
     @Test(
         "A value that is nearly one of those that there are is told with that one",
         arguments: [

@@ -243,7 +243,7 @@ extension Setting {
             case .choice, .name, .text: found.string.map(SettingValue.choice)
             case .words: found.texts.map(SettingValue.words)
             }
-        return value.flatMap { takes($0) ? $0 : nil }
+        return value.map(replacingFormerWord).flatMap { takes($0) ? $0 : nil }
     }
 }
 

@@ -117,7 +117,7 @@ struct RefreshCommandTests {
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
             #expect(
-                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5: server error"),
+                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5 has a server error"),
                 "\(refresh.errors)")
             let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
             #expect(objects.count { $0["type"] as? String == "ticket" } == 240)
@@ -128,7 +128,7 @@ struct RefreshCommandTests {
                 let few = try await home.fiber("timeline", "--json", "--limit", String(limit)).objects
                 #expect(few.count { $0["type"] as? String == "ticket" } == limit, "gaps do not count")
             }
-            #expect(refresh.errors.contains("Feed 5: server error (500)"), "\(refresh.errors)")
+            #expect(refresh.errors.contains("Feed 5 has a server error (500)"), "\(refresh.errors)")
             #expect(missing.allSatisfy { $0["cause"] == "failed" })
 
             server.script("/5", Feeds.scenario(5, items: 40))

@@ -28,9 +28,9 @@ package enum FeedItemIDs {
             if isUnnamed { unnamed.insert(id) }
         }
         guard !shared.isEmpty else { return }
-        var seen: Set<Substance> = []
+        var seen: Set<ItemContent> = []
         items.removeAll { item in
-            shared.contains(item.id) && !unnamed.contains(item.id) && !seen.insert(Substance(item)).inserted
+            shared.contains(item.id) && !unnamed.contains(item.id) && !seen.insert(ItemContent(item)).inserted
         }
         let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
         let link: Part = { $0.link }
@@ -105,8 +105,8 @@ package enum FeedItemIDs {
     }
 }
 
-/// The parts of an item without which it is another one.
-private struct Substance: Hashable {
+/// The parts of an item that make it another one than those of the same ID.
+private struct ItemContent: Hashable {
     let id: String
     let title: String?
     let link: String?

@@ -42,7 +42,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     }
 
     private static func parse(_ text: String, _ path: String) throws(ConfigurationError) -> TOMLFile {
-        do {
+        do throws(ConfigurationError) {
             return try TOMLFile(path: path, text: text)
         } catch {
             guard let clamped = clampingNumbers(in: text) else { throw error }

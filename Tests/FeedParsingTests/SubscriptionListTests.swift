@@ -91,6 +91,7 @@ struct SubscriptionListTests {
     func broken() throws {
         #expect(throws: SubscriptionListError.notOPML) { try read("<rss><channel/></rss>") }
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
+        for text in ["", " \n"] { #expect(throws: SubscriptionListError.empty) { try read(text) } }
         let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
         #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
         #expect(cut.warnings.isEmpty)

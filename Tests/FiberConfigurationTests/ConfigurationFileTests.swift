@@ -97,6 +97,8 @@ struct ConfigurationFileTests {
         "A wrong value is a warning with its line and column, and the standard holds in its place",
         arguments: [
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -1\n", 2, 19),
+            ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = 999999999999999999999 # many\n", 2, 19),
+            ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -9_999_999_999_999_999_999\n", 2, 19),
             ("appearance.density", "[appearance]\n\n  density = \"pink\"\n", 3, 13),
             ("browser.command", "[browser]\ncommand = \"firefox\"\n", 2, 11),
             ("appearance.ascii", "[appearance]\nascii = 1\n", 2, 9),
@@ -108,6 +110,19 @@ struct ConfigurationFileTests {
         #expect(file.settings.statedValue(of: name) == nil)
         #expect(file.settings.value(name) == Setting.named(name)?.standard)
         #expect(file.settings.number("network.parallel") == 3, "the rest of the file holds")
+    }
+
+    @Test("The former word \"ticket\" of images.show is read as \"item\", in the file and in stored choices")
+    func formerWord() throws {
+        let file = try ConfigurationFile(path: directory.write("[images]\nshow = \"ticket\"\n", to: "config.toml"))
+        #expect(file.warnings.isEmpty)
+        #expect(file.settings.statedValue(of: "images.show") == .choice("item"))
+        #expect(!ConfigurationFile.defaultText.contains("ticket"))
+        var chosen = SettingChoices()
+        chosen.choose(.choice("ticket"), of: "images.show", over: .standard)
+        let stored = try SettingChoices(text: chosen.text())
+        #expect(stored.values["images.show"] == .choice("item"))
+        #expect(try !stored.text().contains("ticket"))
     }
 
     @Test(

@@ -56,6 +56,20 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
+    @Test("A topic whose name differs only in case from another's changes that one, which keeps its name")
+    func namesInAnotherCase() throws {
+        let snow = try query("snow")
+        var library = Library()
+        library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["World"]))
+        library.put(Topic(name: "ZZ", query: try query("rain")))
+        library.put(Topic(name: "zz", query: snow))
+        library.put(Topic(name: "world", query: try query("news")))
+        #expect(library.allTopics.map(\.name) == ["ZZ", "World"])
+        #expect(library.topic("ZZ")?.query == snow)
+        library.put(Topic(name: "zz", query: snow), replacing: "ZZ")
+        #expect(library.allTopics.map(\.name) == ["zz", "World"], "it can be renamed so")
+    }
+
     @Test("A topic that only sources name can be pinned")
     func pinnedFolder() throws {
         _ = try file.update { library in

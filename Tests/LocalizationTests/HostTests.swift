@@ -17,7 +17,7 @@ struct HostTests {
                 == "Kerb requires a login (401): `fiber source set Kerb --user NAME`")
         let fault = Message("serverError", ["host": "a.example", "status": 500])
         let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
-        #expect(localizer.text(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
+        #expect(localizer.text(later, about: "Kerb") == "Kerb has a server error (500); next attempt at 05:42")
         #expect(localizer.text(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
         let unknown = Message("noHost", ["address": "https://"])
         #expect(localizer.text(unknown, about: "https://") == "“https://” names no host.")
@@ -40,6 +40,9 @@ struct HostTests {
         #expect(Localizer.spanish.withoutHost(login) == "exige iniciar sesión (401)")
         #expect(
             Localizer.english.withoutHost(Message("tooManyRequests", ["host": "a.example"])) == "rate limited (429)")
+        let fault = Message("serverError", ["host": "a.example", "status": 500])
+        #expect(Localizer.english(fault) == "a.example has a server error (500)")
+        #expect(Localizer.spanish.withoutHost(fault) == "tiene un error del servidor (500)")
         #expect(Localizer.english.withoutHost(.verbatim("It fell over.")) == nil)
     }
 }

@@ -46,6 +46,9 @@ struct SupplierStateTextTests {
         }
         guard !isUsual else { return state }
         if Bool.random(using: &random) { state.warning = .verbatim(text()) }
+        if Bool.random(using: &random) {
+            state.interruption = .init(SupplierError(.malformed, .verbatim(text())), at: time())
+        }
         if Bool.random(using: &random), let always = Timeframe.everythingBefore(Timestamp(seconds: 5)) {
             state.ranges.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
         }

@@ -16,12 +16,13 @@ extension AppContext {
 
     /// Returns the names of the topics that these texts mean, each once. One that is no topic yet is a name as it is.
     package func topicNames(of texts: [String]) -> [String] {
-        texts.map { knownTopic(named: $0)?.name ?? $0 }.uniqued()
+        var names = library.topicNames
+        return texts.map { names.adding($0) }.uniqued()
     }
 
     private func knownTopic(named text: String) -> Topic? {
-        let topics = library.allTopics
-        return topics.first { $0.name == text } ?? topics.first { $0.name.lowercased() == text.lowercased() }
+        let name = library.topicNames.known(text)
+        return library.allTopics.first { $0.name == name }
     }
 
     /// Returns the rule of this name. Throws a ``CommandFailure`` if there is none.

@@ -69,15 +69,17 @@ struct FillRun {
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
         // fill.
         report.add(await engine.lateOutcome, since: lateBefore)
-        let suppliers = await engine.snapshot.suppliers
+        let snapshot = await engine.snapshot
+        let suppliers = snapshot.suppliers
         // Most refreshes end without a failure and need no names; making a thousand takes time.
         let names =
             suppliers.contains(where: \.mayHaveFailed)
             ? library.withCurrentNames(of: suppliers).distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
-            report.sourceFailures[status.id] = SourceFailure(
-                status, named: name, since: began, in: kind, now: time.now())
+            report.sourceFailures[status.id] =
+                SourceFailure(status, named: name, since: began, in: kind, now: time.now())
+                ?? SourceFailure(interrupted: status, since: began, leaving: snapshot.gaps)
             report.warnings[status.id] = status.warning
         }
         return report

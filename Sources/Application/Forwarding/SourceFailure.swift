@@ -70,4 +70,19 @@ package struct SourceFailure {
         case .neverAsked, .healthy: return nil
         }
     }
+
+    /// Returns the failure of a source whose newest page was cut short, or `nil` if it was complete or nothing that the source
+    /// may still deliver is missing.
+    ///
+    /// - Parameters:
+    ///   - began: The start of the run; earlier pages do not count.
+    ///   - gaps: The gaps at the end of the run.
+    init?(interrupted status: SupplierStatus, since began: Timestamp, leaving gaps: [Gap]) {
+        guard let interruption = status.interruption, interruption.time >= began,
+            gaps.contains(where: { $0.missing.contains { $0.supplier == status.id && $0.cause.canBeFilled } })
+        else { return nil }
+        reason = Reason(error: interruption.error.message)
+        // The message says when it is requested again.
+        remedy = .none
+    }
 }

@@ -16,8 +16,10 @@ package struct LabelEditing {
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
         let before = try await change { $0.put(topic) }
-        let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-        return (!before.allTopics.contains { $0.name == topic.name }, count)
+        let former = before.topicNames.known(topic.name)
+        let label = Topic.label(named: former ?? topic.name)
+        let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([label]))).total
+        return (former == nil, count)
     }
 
     /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
@@ -34,7 +36,8 @@ package struct LabelEditing {
         var topic = try context.topic(named: name)
         let former = topic.name
         if let refusal = library.refusal(ofRenaming: former, to: new) { throw CommandFailure(refusal) }
-        try Self.refuseTaken(new, among: library.allTopics.map(\.name), unless: former)
+        let others = TopicNames(library.allTopics.lazy.map(\.name).filter { $0 != former })
+        if let taken = others.known(new) { throw CommandFailure(Message("nameTaken", ["0": .text(taken)])) }
         topic.name = new
         try await change { [topic] in $0.put(topic, replacing: former) }
         try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)

@@ -100,15 +100,14 @@ package struct ListImport {
         guard !topics.isEmpty else { return [] }
         let newTopics = topics.map(\.topic)
         let (before, _) = try await labels.update { library in
-            let known = Set(library.allTopics.map(\.name))
-            for topic in newTopics where !known.contains(topic.name) { library.put(topic) }
+            let names = library.topicNames
+            for topic in newTopics where names.known(topic.name) == nil { library.put(topic) }
         }
-        let known = before.allTopics
+        let (known, names) = (before.allTopics, before.topicNames)
         return topics.compactMap { line, topic in
-            guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
-                return nil
-            }
-            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(topic.name)])
+            let name = names.known(topic.name)
+            guard let other = known.first(where: { $0.name == name }), other.query != topic.query else { return nil }
+            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(other.name)])
         }
     }
 }

@@ -118,7 +118,9 @@ package struct SourceService: SourceManaging {
         let library = try file.update { library in
             new = []
             var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
-            for source in sources {
+            var topics = library.topicNames
+            for var source in sources {
+                source.topics = source.topics.map { topics.adding($0) }.uniqued()
                 let place = SourceAddress.canonical(source.address)
                 if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
                     known.topics += source.topics.filter { !known.topics.contains($0) }

@@ -12,6 +12,20 @@ public struct SupplierState: Hashable, Sendable {
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
     public var warning: Message?
+    /// The error that cut the last newest page short, or `nil` if that page was complete.
+    public var interruption: Interruption?
+
+    /// An error that cut a page short.
+    public struct Interruption: Hashable, Sendable, Codable {
+        public let error: SupplierError
+        /// The time of the request.
+        public let time: Timestamp
+
+        public init(_ error: SupplierError, at time: Timestamp) {
+            self.error = error
+            self.time = time
+        }
+    }
 
     /// Creates the state of a supplier that was never asked.
     public init() {}
@@ -60,14 +74,14 @@ public struct SupplierState: Hashable, Sendable {
     public mutating func forgetDeliveries() {
         ranges = SupplierRanges()
         requests.forgetSuccesses()
-        (memory, warning) = (nil, nil)
+        (memory, warning, interruption) = (nil, nil, nil)
     }
 }
 
 /// The members of all parts are stored in one object.
 extension SupplierState: Codable {
     private enum CodingKeys: String, CodingKey {
-        case memory, sourceName, sourceAddress
+        case memory, sourceName, sourceAddress, interruption
         case warning = "remark"
     }
 
@@ -79,6 +93,7 @@ extension SupplierState: Codable {
         sourceName = try container.decodeIfPresent(String.self, forKey: .sourceName)
         sourceAddress = try container.decodeIfPresent(String.self, forKey: .sourceAddress)
         warning = try container.decodeIfPresent(Message.self, forKey: .warning)
+        interruption = try container.decodeIfPresent(Interruption.self, forKey: .interruption)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -89,5 +104,6 @@ extension SupplierState: Codable {
         try container.encodeIfPresent(sourceName, forKey: .sourceName)
         try container.encodeIfPresent(sourceAddress, forKey: .sourceAddress)
         try container.encodeIfPresent(warning, forKey: .warning)
+        try container.encodeIfPresent(interruption, forKey: .interruption)
     }
 }

@@ -18,6 +18,9 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful, or `nil` if there is none or the last request failed.
     public var warning: Message?
+    /// The error that cut the last answer short, which was otherwise successful, or `nil` if there is none or the last request
+    /// failed.
+    public var interruption: SupplierState.Interruption?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff] = []
     /// The period in which routine refreshes skip it because it failed, or `nil` if it did not.

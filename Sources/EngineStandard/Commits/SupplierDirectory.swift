@@ -42,8 +42,8 @@ struct SupplierDirectory: Sendable {
             actions: Set((entries[id]?.traits.actions ?? [:]).keys))
         status.sourceName = state.sourceName
         status.sourceAddress = state.sourceAddress
-        // A failed request has read no document. The warning counts again if the source answers "not modified".
-        status.warning = if case .failed = requests.condition { nil } else { state.warning }
+        // A failed request has read no document. What the last one lacked counts again if the source answers "not modified".
+        if status.lastError == nil { (status.warning, status.interruption) = (state.warning, state.interruption) }
         status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
             .compactMap(\.self)
         status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)

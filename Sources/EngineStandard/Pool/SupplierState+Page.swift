@@ -13,7 +13,10 @@ extension SupplierState {
         if page.isOutdated { requests.budget.routineAt = requests.budget.routineAt ?? requests.budget.freshUntil }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
-        if isNewest && !answer.isUnchanged || answer.beginsAtTop { warning = answer.warning }
+        if isNewest && !answer.isUnchanged || answer.beginsAtTop {
+            warning = answer.warning
+            interruption = answer.interruption.map { Interruption($0, at: page.request.now) }
+        }
         let reached = ranges.apply(page)
         // The next answer must not be "not modified" if the page completes nothing yet, or if further items of the second of
         // the request may already have left the window.

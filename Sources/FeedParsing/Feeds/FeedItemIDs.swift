@@ -12,6 +12,9 @@ package enum FeedItemIDs {
     /// If different items share an ID, their links are appended if these distinguish all of them, otherwise link, date and
     /// title; for IDs that the feed did not give, also the text of those that are still equal. In Atom, an entry that appears
     /// again with another title is another version of the same entry (RFC 4287 §4.1.1).
+    ///
+    /// Removes each item that repeats the given ID, the link, the texts and the files of an earlier one: it is that item,
+    /// whatever its date.
     static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
         var names: Set<String> = []
         names.reserveCapacity(items.count)
@@ -25,6 +28,10 @@ package enum FeedItemIDs {
             if isUnnamed { unnamed.insert(id) }
         }
         guard !shared.isEmpty else { return }
+        var seen: Set<ItemContent> = []
+        items.removeAll { item in
+            shared.contains(item.id) && !unnamed.contains(item.id) && !seen.insert(ItemContent(item)).inserted
+        }
         let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
         let link: Part = { $0.link }
         let page: Part = { $0.link.map(TrackingParameters.removed) }
@@ -95,5 +102,24 @@ package enum FeedItemIDs {
         combine(item.enclosures.first?.url)
         if item.title == nil { combine((item.content ?? item.summary)?.source) }
         return "derived:" + String(hash, radix: 36)
+    }
+}
+
+/// The parts of an item that make it another one than those of the same ID.
+private struct ItemContent: Hashable {
+    let id: String
+    let title: String?
+    let link: String?
+    let summary: FeedText?
+    let content: FeedText?
+    let files: [String]
+
+    init(_ item: FeedItem) {
+        id = item.id
+        title = item.title
+        link = item.link
+        summary = item.summary
+        content = item.content
+        files = item.enclosures.map(\.url)
     }
 }

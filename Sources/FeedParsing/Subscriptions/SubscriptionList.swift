@@ -111,12 +111,15 @@ public enum SubscriptionListError: Error, Hashable, Sendable {
     case notOPML
     /// Neither OPML nor a list of addresses.
     case unknown
+    /// Nothing but white space.
+    case empty
 
     /// Returns the error of the list in `file`.
     public func message(about file: Message.Argument) -> Message {
         switch self {
         case .notOPML: Message("listIsNotOPML", ["file": file])
         case .unknown: Message("listUnknown", ["file": file])
+        case .empty: Message("listIsEmpty", ["file": file])
         }
     }
 }
@@ -131,6 +134,7 @@ extension SubscriptionList {
         // Binary data too has words that look like addresses.
         guard !content.contains(0) || text.utf8.elementsEqual(content) else { throw .unknown }
         let list = NewsboatList.read(text)
+        guard !text.utf8.allSatisfy(\.isASCIIWhitespace) else { throw .empty }
         guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
         return list
     }

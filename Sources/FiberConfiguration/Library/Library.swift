@@ -122,9 +122,12 @@ extension Library {
         rules.first { $0.name == name }
     }
 
-    /// Adds a topic as the last one, or replaces the one called `former` or else the one with the same name. Sources of
-    /// `former` move to it, and rules and queries that name `former` name it.
+    /// Adds a topic as the last one, or replaces the one called `former` or else the one with the same name. One whose name
+    /// differs only in case is replaced too, and keeps its name. Sources of `former` move to the topic, and rules and queries
+    /// that name `former` name it.
     public mutating func put(_ topic: Topic, replacing former: String? = nil) {
+        var topic = topic
+        if former == nil, let known = topicNames.known(topic.name) { topic.name = known }
         let others = allTopics.map(\.name).filter { $0 != former }
         var described = topic
         described.suppliers = []

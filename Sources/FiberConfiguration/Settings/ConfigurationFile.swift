@@ -25,7 +25,8 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// Reads the file at `path`, or takes the defaults if there is none. Throws if it is not TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
-        guard let file = try TOMLFile(path: path) else { return }
+        guard let text = try TOMLFile.text(path: path) else { return }
+        let file = try Self.parse(text, path)
         var complaints: [ConfigurationError] = []
         var faults: [String: ConfigurationError] = [:]
         (settings, positions) = Self.read(file) { complaint, table in
@@ -38,6 +39,36 @@ public struct ConfigurationFile: Hashable, Sendable {
         commands = ProgramCommand.read(file) { complaints.append($0) }
         macros = MacroCommand.read(file) { complaints.append($0) }
         warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+    }
+
+    private static func parse(_ text: String, _ path: String) throws(ConfigurationError) -> TOMLFile {
+        do throws(ConfigurationError) {
+            return try TOMLFile(path: path, text: text)
+        } catch {
+            guard let clamped = clampingNumbers(in: text) else { throw error }
+            return try TOMLFile(path: path, text: clamped)
+        }
+    }
+
+    /// Returns the text with the largest number, which no setting takes, in place of numbers of settings that are too large for
+    /// the parser, or `nil` if there are none. All else keeps its position.
+    private static func clampingNumbers(in text: String) -> String? {
+        let keys = Set(Setting.all.filter(\.kind.isNumber).map(\.key))
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var isClamped = false
+        for (index, line) in lines.enumerated() {
+            guard let key = TOMLLine.key(line), keys.contains(key.name) else { continue }
+            let value = line.dropFirst(key.valueColumn - 1)
+            let sign = value.first == "-" || value.first == "+" ? value.prefix(1) : ""
+            let digits = value.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber || $0 == "_" }
+            let rest = value.dropFirst(sign.count + digits.count)
+            guard digits.first?.isNumber == true, Int(digits.filter(\.isNumber)) == nil,
+                rest.first.map({ $0.isWhitespace || $0 == "#" }) ?? true
+            else { continue }
+            lines[index] = Substring("\(line.prefix(key.valueColumn - 1))\(sign)\(Int.max)\(rest)")
+            isClamped = true
+        }
+        return isClamped ? lines.joined(separator: "\n") : nil
     }
 
     /// Returns the defaults, in place of a file that is not TOML.
@@ -212,11 +243,15 @@ extension Setting {
             case .choice, .name, .text: found.string.map(SettingValue.choice)
             case .words: found.texts.map(SettingValue.words)
             }
-        return value.flatMap { takes($0) ? $0 : nil }
+        return value.map(replacingFormerWord).flatMap { takes($0) ? $0 : nil }
     }
 }
 
 extension Setting.Kind {
+    fileprivate var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+
     /// The words of a choice.
     fileprivate var names: [String] {
         switch self {

@@ -59,6 +59,15 @@ public struct Setting: Sendable {
         }
     }
 
+    /// Returns `value` with the present word in place of a former one, which files and stored choices may still have.
+    func replacingFormerWord(in value: SettingValue) -> SettingValue {
+        guard case .choice(let word) = value, let present = Self.formerWords[name]?[word] else { return value }
+        return .choice(present)
+    }
+
+    /// The present words by the full names of settings and the former words.
+    private static let formerWords = ["images.show": ["ticket": "item"]]
+
     /// Returns the setting with this full name.
     public static func named(_ name: String) -> Setting? {
         byName[name]
@@ -145,7 +154,7 @@ extension Setting {
             "Feeds with few new items are refreshed less often, but at least once in this number of hours.",
             steps: [1, 3, 6, 12, 24, 48, 168], needsRestart: true),
         .choice(
-            "images.show", ["never", "ticket", "timeline"], standard: "ticket",
+            "images.show", ["never", "item", "timeline"], standard: "item",
             "Where pictures are shown: never, in open items, or also in the timeline at its roomy density. Loading a "
                 + "picture tells its server that somebody is reading."),
         .choice(

@@ -18,6 +18,12 @@ public struct SettingChoices: Hashable, Sendable {
     /// Parses ``text``. Throws if it is invalid.
     public init(text: String) throws {
         choices = try JSONDecoder().decode([String: Choice].self, from: Data(text.utf8))
+        for (name, choice) in choices {
+            guard let setting = Setting.named(name) else { continue }
+            choices[name] = Choice(
+                value: setting.replacingFormerWord(in: choice.value),
+                over: choice.over.map(setting.replacingFormerWord))
+        }
     }
 
     /// Returns the choices for storage; equal choices have equal texts.

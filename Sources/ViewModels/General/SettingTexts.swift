@@ -59,7 +59,7 @@ public struct SettingTexts {
         "oldest-first": .orderOldest,
         "never": .picturesNever,
         "always": .settingAlways,
-        "ticket": .picturesInTicket,
+        "item": .picturesInTicket,
         "timeline": .picturesInTimeline,
         "auto": .settingAuto,
         "none": .settingNone,

@@ -214,7 +214,7 @@ public final class SearchViewModel: ViewModel {
                 return value.count <= 2 ? value.last : nil
             }
         let name = words.filter { !$0.isEmpty }.joined(separator: " ")
-        return track.labels.topics.contains { $0.name == name } ? "" : name
+        return track.labels.topicName(meantBy: name) == nil ? name : ""
     }
 
     private var current: TicketBrief? { state.rows.element(at: state.cursor) }

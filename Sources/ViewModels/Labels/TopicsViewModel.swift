@@ -194,9 +194,8 @@ public final class TopicsViewModel: ViewModel {
             return
         }
         guard !name.isEmpty else { return session.messages.failure(Message("nameIsOneLine")) }
-        guard track.labels.topics.allSatisfy({ $0.name != name }) else {
-            return session.messages.failure(.nameTaken, .text(name))
-        }
+        let others = TopicNames(track.labels.topics.lazy.filter { $0.id != id }.map(\.name))
+        if let taken = others.known(name) { return session.messages.failure(.nameTaken, .text(taken)) }
         if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
             return session.messages.failure(refusal)
         }
@@ -248,7 +247,8 @@ public final class TopicsViewModel: ViewModel {
     private func make(_ text: String) {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
-            let topic = Topic(name: name(of: text, query), query: query)
+            let name = name(of: text, query)
+            let topic = Topic(name: track.labels.topicName(meantBy: name) ?? name, query: query)
             // This list is closed by then.
             track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
         } catch {
@@ -266,7 +266,7 @@ public final class TopicsViewModel: ViewModel {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
             next.rows = FuzzySearch(text).sorted(rows, by: \.name).map(\.item)
-            if !topics.contains(where: { $0.name == text }) { addMaking(of: text, to: &next) }
+            if track.labels.topicName(meantBy: text) == nil { addMaking(of: text, to: &next) }
         }
         next.combination =
             selectedTopics.count > 1

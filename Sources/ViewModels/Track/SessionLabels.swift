@@ -100,11 +100,14 @@ public final class SessionLabels {
     /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
     /// `onDone` is called once it is stored.
     func put(_ topic: Topic, onDone: (() -> Void)? = nil) {
-        let isNew = !topics.contains { $0.name == topic.name }
+        var topic = topic
+        let former = topicName(meantBy: topic.name)
+        if let former { topic.name = former }
+        let isNew = former == nil
         change(
             isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
             of: topic.name, warnings: topic.query?.warnings(on: topics) ?? [], onDone: onDone
-        ) { $0.put(topic) }
+        ) { [topic] in $0.put(topic) }
     }
 
     /// Enables or disables a rule, and shows that. Can be undone.
@@ -120,6 +123,9 @@ public final class SessionLabels {
     func remove(_ rule: Rule) {
         change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
+
+    /// Returns the name of the topic that `name` means, also if it differs in case, or `nil` if there is none.
+    func topicName(meantBy name: String) -> String? { TopicNames(topics.lazy.map(\.name)).known(name) }
 
     /// Returns the topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? { topics.first { $0.id == id } }

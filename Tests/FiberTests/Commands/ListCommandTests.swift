@@ -21,6 +21,14 @@ struct ListCommandTests {
         #expect(imported.errors.contains("The readable part was imported."))
     }
 
+    @Test("An empty list fails the import, which says that it is empty")
+    func emptyList() async throws {
+        try home.write("", to: "urls")
+        let imported = try await home.fiber("import", home.path + "/urls")
+        #expect(imported.status == 1 && imported.output.isEmpty, "\(imported)")
+        #expect(imported.errors.contains("\(home.path)/urls is empty."), "\(imported)")
+    }
+
     @Test("An imported list runs no command and reads no file without --local")
     func foreignCommands() async throws {
         try home.write(

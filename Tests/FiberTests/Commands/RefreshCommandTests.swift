@@ -117,7 +117,7 @@ struct RefreshCommandTests {
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
             #expect(
-                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5: server error"),
+                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5 has a server error"),
                 "\(refresh.errors)")
             let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
             #expect(objects.count { $0["type"] as? String == "ticket" } == 240)
@@ -128,7 +128,7 @@ struct RefreshCommandTests {
                 let few = try await home.fiber("timeline", "--json", "--limit", String(limit)).objects
                 #expect(few.count { $0["type"] as? String == "ticket" } == limit, "gaps do not count")
             }
-            #expect(refresh.errors.contains("Feed 5: server error (500)"), "\(refresh.errors)")
+            #expect(refresh.errors.contains("Feed 5 has a server error (500)"), "\(refresh.errors)")
             #expect(missing.allSatisfy { $0["cause"] == "failed" })
 
             server.script("/5", Feeds.scenario(5, items: 40))
@@ -220,7 +220,7 @@ struct RefreshCommandTests {
         }
     }
 
-    @Test("A truncated feed adds no duplicates when it is whole again")
+    @Test("A truncated feed fails its refresh and fill until it is whole, is named by doctor, and adds no duplicates")
     func cutOff() async throws {
         try await ScenarioServer.running([:]) { server in
             let whole = Feeds.scenario(0, items: 30)
@@ -228,11 +228,18 @@ struct RefreshCommandTests {
             server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
             _ = try await home.fiber("add", server.url("/0"))
             let broken = try await home.fiber("refresh")
-            #expect(broken.status == 0)
+            #expect(broken.status == 1)
             #expect(broken.errors.contains("warning: What Feed 0 sent is broken at line 1"), "\(broken.errors)")
+            #expect(broken.errors.contains("The document of Feed 0 is incomplete"), "\(broken.errors)")
+            let doctor = try await home.fiber("doctor")
+            #expect(doctor.status == 1, "\(doctor)")
+            #expect(doctor.output.contains("The document of Feed 0 is incomplete"), "\(doctor)")
+            #expect(!doctor.output.contains("none failed"), "\(doctor)")
+            #expect(try await home.fiber("fill").status == 1)
             server.script("/0", whole)
             let mended = try await home.fiber("refresh")
-            #expect(!mended.errors.contains("warning"), "\(mended.errors)")
+            #expect(mended.status == 0 && !mended.errors.contains("warning"), "\(mended.errors)")
+            #expect(try await home.fiber("doctor").status == 0)
             #expect(try await home.fiber("timeline", "--json").objects.count == 30)
         }
     }

@@ -198,6 +198,25 @@ struct TopicCommandTests {
         #expect(last["query"] as? String == "monaco" && last["languages"] as? [String] == ["es"], "\(last)")
     }
 
+    @Test("A name in another case is that of the topic, in commands and in imported lists")
+    func namesInAnotherCase() async throws {
+        #expect(try await home.fiber("topics", "add", "ZZ", "rain").status == 0)
+        let changed = try await home.fiber("topics", "add", "zz", "snow")
+        #expect(changed.status == 0 && changed.output.contains("ZZ"), "\(changed)")
+        #expect(try await home.fiber("topics", "add", "Other", "hail").status == 0)
+        #expect(try await home.fiber("topics", "rename", "Other", "zz").status == 1)
+        try home.write(
+            """
+            <opml version="2.0"><body><outline text="zZ"><outline text="A" xmlUrl="https://a.example/f"/></outline>
+            <outline text="Tech"><outline text="B" xmlUrl="https://b.example/f"/></outline>
+            <outline text="tech"><outline text="C" xmlUrl="https://c.example/f"/></outline></body></opml>
+            """, to: "in.opml")
+        #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
+        let topics = try await home.fiber("topics", "--json").objects
+        #expect(Set(topics.compactMap { $0["name"] as? String }) == ["ZZ", "Other", "Tech"], "\(topics)")
+        #expect(topics.first { $0["name"] as? String == "ZZ" }?["query"] as? String == "snow", "\(topics)")
+    }
+
     @Test("A query can begin with a minus, with or without --, but an unknown option is refused")
     func minus() async throws {
         #expect(try await home.fiber("search", "-apple", "--json").status == 0)

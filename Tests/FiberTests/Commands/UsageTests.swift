@@ -71,6 +71,15 @@ struct UsageTests {
         #expect(outcome.status == 0 && outcome.output.contains("USAGE: fiber"), "\(outcome)")
     }
 
+    @Test("The help of add lists each form of an address once", arguments: ["en", "es"])
+    func addressForms(language: String) async throws {
+        let help = try await home.fiber(["help", "add"], environment: ["LC_ALL": "\(language)_ES.UTF-8"])
+        let words = help.output.split(whereSeparator: \.isWhitespace)
+        for form in ["home@ACCOUNT", "list:NAME@ACCOUNT", "bookmarks@ACCOUNT", "search:WORDS@ACCOUNT"] {
+            #expect(words.count { $0 == form } == 1, "\(form): \(help)")
+        }
+    }
+
     @Test("The help of open names all screens")
     func openHelp() async throws {
         let help = try await home.fiber("open", "--help").output

@@ -99,6 +99,22 @@ struct FeedIdentityTests {
                 == ["g https://a.example/", "g https://b.example/"])
     }
 
+    @Test("An item that repeats another's identity, link and texts is the same item, whatever its date")
+    func repeatedWithAnotherDate() throws {
+        func read(_ items: [String]) throws -> [FeedItem] {
+            try FeedParser.parse("<rss version='2.0'><channel>\(items.joined())</channel></rss>".utf8).items
+        }
+        let first = item("A", day: 2, guid: "g", text: "x")
+        let repeated = item("A", day: 1, guid: "g", text: "x")
+        #expect(try read([first, repeated]) == read([first]))
+        let other = item("B", day: 1, guid: "g", text: "x")
+        #expect(try read([first, other, repeated]) == read([first, other]))
+        #expect(try ids([first, item("A", day: 1, guid: "g", text: "y")]).count == 2)
+        #expect(try Set(ids([item("A", day: 2), item("A", day: 1)])).count == 2, "the feed gave no identity")
+        let many = Array(repeating: [first, repeated], count: 20_000).flatMap(\.self)
+        #expect(try ids(many) == ["g"])
+    }
+
     @Test("Versions of an Atom entry have the same identity")
     func versions() throws {
         let entries = (1...2)

@@ -47,7 +47,7 @@ final class AppFixture {
             store: track,
             fileSettings: .standard
                 .with([
-                    "images.show": .choice("ticket"), "timeline.fold-duplicates": .flag(false),
+                    "images.show": .choice("item"), "timeline.fold-duplicates": .flag(false),
                     "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
                 ])
                 .with(settings), notes: notes, browser: browser, copyText: { [terminal] in terminal.copy($0) },

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 
 /// A question about sources that is answered by typing.
@@ -64,10 +65,9 @@ enum SourceQuestion {
     /// Returns the topics in an answer: names with commas between them, each once. One that differs from a known topic only in
     /// case is that topic.
     static func topics(in answer: String, known: [String]) -> [String] {
-        answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-            .map { (name: String) -> String in
-                known.contains(name) ? name : known.first { $0.lowercased() == name.lowercased() } ?? name
-            }
+        var names = TopicNames(known)
+        return answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+            .map { names.adding($0) }
             .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 }

@@ -27,7 +27,7 @@ public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
     /// No screen.
     case never
     /// Open tickets.
-    case ticket
+    case ticket = "item"
     /// Open tickets, and the timeline at its roomy density.
     case timeline
 }

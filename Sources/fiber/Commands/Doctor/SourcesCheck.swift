@@ -7,7 +7,7 @@ import WebText
 
 /// The check of the sources by the results of their latest requests. Sends none.
 enum SourcesCheck {
-    /// Prints the sources that failed, and items of sources that are not listed.
+    /// Prints the sources that failed or whose last document is incomplete, and items of sources that are not listed.
     static func run(in directories: Directories, _ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
             // The warnings were printed above.
@@ -34,8 +34,13 @@ enum SourcesCheck {
             worst = .failed
         }
         for status in suppliers {
-            guard let error = status.lastError else { continue }
             let name = names[status.id] ?? status.id.rawValue
+            if let interruption = status.interruption {
+                try DoctorOutput.entry(Message("doctorSource"), name, Console.text(interruption.error.message))
+                if let warning = status.warning { try DoctorOutput.detail(warning) }
+                worst = .failed
+            }
+            guard let error = status.lastError else { continue }
             try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))
             if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }
             worst = .failed

@@ -82,7 +82,7 @@ struct TopicsCommand: AsyncParsableCommand {
         }
 
         func run(_ context: AppContext) async throws {
-            let name = definition.name
+            let name = context.library.topicNames.known(definition.name) ?? definition.name
             let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
             var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
             if let query { topic.query = query }

@@ -12,7 +12,8 @@ struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Fetch new items from all sources.",
         discussion: """
-            The exit status is 1 if a source failed; the items of other sources are kept. Pending actions (likes, boosts, \
+            The exit status is 1 if a source failed; the items of other sources are kept. A document that ends too early, so \
+            that items are missing, counts as a failure; what could be read of it is kept. Pending actions (likes, boosts, \
             bookmarks) are sent too. If a Fiber is open on the same store, it does the work and shows the new items; the \
             command waits for the end and prints the result.
 

@@ -586,7 +586,7 @@ struct SourceManagerViewModelTests {
         let rows = try #require(model.state.rows)
         #expect(
             rows.map(\.detail) == [
-                "Server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
+                "Has a server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
                 "Requires a login (401): :login here", "Has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])

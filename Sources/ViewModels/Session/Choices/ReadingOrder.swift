@@ -43,6 +43,11 @@ nonisolated struct ViewOrders: Equatable, Sendable {
 
     mutating func choose(_ order: ReadingOrder, of view: TrackView) { orders[Self.name(of: view)] = order }
 
+    /// Gives a view the order that was chosen for another one, if there is one.
+    mutating func copy(from former: TrackView, to view: TrackView) {
+        if let order = orders[Self.name(of: former)] { orders[Self.name(of: view)] = order }
+    }
+
     /// Returns the name of a view: its sources and topics. A restriction to marked tickets, the content filter and
     /// folding do not make another view: the order stays when they are switched.
     private static func name(of view: TrackView) -> String {

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 package import Localization
 
 /// The sources that failed in a run, so that another process can print them in its language.

@@ -252,7 +252,7 @@ extension DraftsViewModel {
 
 nonisolated extension RequestedAction {
     /// The account that sends the action, or `nil` for the source of a ticket.
-    fileprivate var account: AccountID? { if case .account(let account) = sender { account } else { nil } }
+    fileprivate var account: AccountID? { if case .account(let account) = performer { account } else { nil } }
 
     /// The text that it publishes or tells the moderators, or the name of the person.
     fileprivate var content: String {

@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
@@ -36,7 +37,7 @@ struct RequestServerTests {
         try await AppContext.running(in: home) { context in
             let handlers = context.handlers { route in
                 shown.withLock { $0.append("\(route)") }
-                return true
+                return .opened
             }
             let server = try RequestServer(handlers, readTimeout: .seconds(600))
             defer { server.end() }
@@ -78,7 +79,7 @@ struct RequestServerTests {
     @Test("The reason for a refusal is sent as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(context.handlers { _ in false }, readTimeout: .seconds(600))
+            let server = try RequestServer(context.handlers { _ in .busy }, readTimeout: .seconds(600))
             defer { server.end() }
             let failure = await #expect(throws: CommandFailure.self) {
                 _ = try await RequestClient.send(

@@ -56,7 +56,7 @@ struct ReportLanguageTests {
         #expect(try lines(failed(0..<5)).count == 5)
         let faults = (0..<6).map { Message("serverError", ["host": "a.example", "status": .number(500 + $0)]) }
         let mixed = faults.map { FailedSources.Group(names: ["Kerb"], reason: .init(error: $0)) }
-        #expect(try lines(mixed).first?.hasPrefix("  6 sources: for example: server error (500)") == true)
+        #expect(try lines(mixed).first?.hasPrefix("  6 sources: for example: has a server error (500)") == true)
     }
 
     @Test("The end of a backoff is printed in the zone of the printing process, and in UTC for programs")

@@ -139,7 +139,7 @@ struct GapCommandTests {
             try await follow(server, ["good", "ill"])
             #expect(try await home.fiber("refresh").status == 1)
             let filled = try await home.fiber("fill")
-            #expect(filled.status == 1 && filled.errors.contains("ill: "), "\(filled.errors)")
+            #expect(filled.status == 1 && filled.errors.contains("ill has a server error"), "\(filled.errors)")
             #expect(filled.errors.contains("40 new"), "\(filled.errors)")
         }
     }

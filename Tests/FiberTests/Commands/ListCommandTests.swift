@@ -208,7 +208,7 @@ struct ListCommandTests {
             "https://a.example/feed tech", "https://b.example/feed news \"~B\"",
             line("Words", #"title =~ "^(a|b)/" or author != "X.Y" and content # "foo bar""#),
             line("Fresh", #"unread = "yes" and age < 3 and feedtitle =~ "ker+b""#),
-            line("Tech", #"tags # "tech" and unread = "yes""#),
+            line("New tech", #"tags # "tech" and unread = "yes""#),
             line("Week", #"(age between 7:13 or age > 20) and enclosure_type =~ "audio/.*" and title !~ "\\<ad\\>""#),
             line("Flags", #"flags # "s""#), line("Back", #"title =~ "(a)\\1""#), line("tech", #"age >= 1"#),
             line("No", "age < 0"),

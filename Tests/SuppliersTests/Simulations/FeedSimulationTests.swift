@@ -33,12 +33,15 @@ struct FeedSimulationTests {
         _ = try await run(seed, in: .unordered)
     }
 
-    @Test("Simulations that once lost an item of a feed with an old item at the end lose none", arguments: [37, 119, 142])
+    @Test(
+        "Simulations that once lost an item of a feed with an old item at the end lose none", arguments: [37, 119, 142])
     func knownEvergreen(seed: UInt64) async throws {
         _ = try await run(seed, in: .evergreen)
     }
 
-    @Test("Simulations that once lost an item of a feed whose older pages are at times others lose none", arguments: [67, 125])
+    @Test(
+        "Simulations that once lost an item of a feed whose older pages are at times others lose none",
+        arguments: [67, 125])
     func knownConfused(seed: UInt64) async throws {
         _ = try await run(seed, in: .confused)
     }

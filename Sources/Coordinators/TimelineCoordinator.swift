@@ -82,7 +82,7 @@ public final class TimelineCoordinator {
         guard let wanted = route.screen, screen != wanted else { return .opened }
         // The user may also have left it meanwhile, without a message.
         let messages = session.messages.history.filter { message in last.map { message.id > $0 } ?? true }
-        return messages.first.map { .refused($0.text) } ?? .opened
+        return messages.last.map { .refused($0.text) } ?? .opened
     }
 
     /// Opens the screen of the route above the timeline, if it has one.

@@ -99,11 +99,10 @@ package struct ListImport {
     private func put(into labels: LabelService) async throws -> [Message] {
         guard !topics.isEmpty else { return [] }
         let newTopics = topics.map(\.topic)
-        let (before, _) = try await labels.update { library in
-            let names = library.topicNames
-            for topic in newTopics where names.known(topic.name) == nil { library.put(topic) }
+        let (_, after) = try await labels.update { library in
+            for topic in newTopics where library.topicNames.known(topic.name) == nil { library.put(topic) }
         }
-        let (known, names) = (before.allTopics, before.topicNames)
+        let (known, names) = (after.allTopics, after.topicNames)
         return topics.compactMap { line, topic in
             let name = names.known(topic.name)
             guard let other = known.first(where: { $0.name == name }), other.query != topic.query else { return nil }

@@ -9,8 +9,10 @@ package final class RequestWait: Sendable {
     private struct State {
         /// The number of tasks that wait.
         var count = 0
-        /// The time at which the last one had waited, or `nil` if none has.
-        var endedAt: Duration?
+        /// The time at which the first of them began.
+        var beganAt = Duration.zero
+        /// The time for which tasks had waited before.
+        var total = Duration.zero
     }
 
     private let time: any TimeSource
@@ -23,21 +25,25 @@ package final class RequestWait: Sendable {
     /// True while a task waits.
     package var isOn: Bool { state.withLock { $0.count > 0 } }
 
-    package func begin() { state.withLock { $0.count += 1 } }
+    package func begin() {
+        let now = time.elapsed()
+        state.withLock { state in
+            if state.count == 0 { state.beganAt = now }
+            state.count += 1
+        }
+    }
 
     package func end() {
         let now = time.elapsed()
         state.withLock { state in
             state.count -= 1
-            state.endedAt = now
+            if state.count == 0 { state.total += now - state.beganAt }
         }
     }
 
-    /// Returns the time at which a timeout has passed that runs from `start`, or from the end of the waiting if that is later;
-    /// `nil` while the request waits.
+    /// Returns the time at which a timeout from `start` has passed, without the time that was waited; `nil` while the request
+    /// waits.
     package func deadline(after timeout: Duration, from start: Duration) -> Duration? {
-        state.withLock { state in
-            state.count > 0 ? nil : max(start, state.endedAt ?? start) + timeout
-        }
+        state.withLock { $0.count > 0 ? nil : start + timeout + $0.total }
     }
 }

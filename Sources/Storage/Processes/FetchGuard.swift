@@ -143,7 +143,10 @@ public final class FetchGuard: FetchWatch {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if crashes > 0 {
-            guard await suspectTurn.acquire() else {
+            RequestWait.current?.begin()
+            let isAcquired = await suspectTurn.acquire()
+            RequestWait.current?.end()
+            guard isAcquired else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
             state.withLock { $0.suspect = supplier }

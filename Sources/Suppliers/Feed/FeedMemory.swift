@@ -109,7 +109,9 @@ struct FeedMemory: Hashable, Codable {
     ) -> Bool {
         var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
         if let known = unprovenEnd, known.below == edge.seconds { end = known }
-        if end.last.map({ now.since(Timestamp(seconds: $0)) >= Self.failureDuration }) ?? true {
+        // A time ahead is from a clock that has been set back since.
+        let pause = end.last.map { now.since(Timestamp(seconds: $0)) }
+        if pause.map({ $0 < .zero || $0 >= Self.failureDuration }) ?? true {
             end.count = end.count.adding(saturating: 1)
             end.last = now.seconds
         }

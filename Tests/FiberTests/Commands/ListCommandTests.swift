@@ -236,6 +236,17 @@ struct ListCommandTests {
         #expect(again.output == "0 sources added, 2 already present, 4 skipped.\n")
     }
 
+    @Test("Of query feeds whose names differ only in case the first is imported, and the others are reported")
+    func namesInOtherCase() async throws {
+        try home.write(
+            ["https://a.example/feed", "\"query:Sport:title =~ \\\"a\\\"\"", "\"query:sport:title =~ \\\"b\\\"\""]
+                .joined(separator: "\n"), to: "urls")
+        let outcome = try await home.fiber("import", home.path + "/urls")
+        #expect(outcome.output == "1 source added, 1 skipped.\n" && outcome.errors.contains("line 3: "), "\(outcome)")
+        let library = try await home.fiber("topics").output
+        #expect(library.contains("title:/a/") && !library.contains("title:/b/"), "\(library)")
+    }
+
     @Test("A source with the tag of an imported query feed joins its topic later")
     func queryFeedGrows() async throws {
         try home.write(#"{"id":"1","title":"One"}"# + "\n", to: "one.jsonl")

@@ -121,11 +121,13 @@ final class TimelineFills {
         if isUserFill, case .done(let outcome) = state, let named = builder.sourceWithError(in: outcome, context) {
             errors.removeAll { $0.supplier == named }
         }
-        let causes = Dictionary(grouping: errors, by: { $0.error.causeKey }).filter { $1.count > Self.maximumLogged }
+        let causes = Dictionary(grouping: errors, by: { $0.error.causeKey })
+            .filter { Set($1.map(\.supplier)).count > Self.maximumLogged }
         for error in errors where causes[error.error.causeKey] == nil { log(error.error, of: error.supplier, context) }
         for (_, errors) in causes.sorted(by: { $0.key < $1.key }) {
             let cause = session.localizer.sharedCause(of: errors.map { $0.error })
-            session.messages.log(session.localizer(.sourcesFailedLogged, .number(errors.count), .text(cause)))
+            let count = Set(errors.map(\.supplier)).count
+            session.messages.log(session.localizer(.sourcesFailedLogged, .number(count), .text(cause)))
         }
     }
 

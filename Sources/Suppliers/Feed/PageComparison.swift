@@ -57,8 +57,8 @@ struct PageComparison {
     private func isSame(as other: FeedPageSummary, isOfPageAbove: Bool) -> Bool {
         if read.mark == other.mark, !mayEqualOthers { return true }
         if isOfPageAbove, other.isFirst, other.mark == page.pagesAbove.first { return true }
-        // A site that ignores page numbers need not answer each time with the same items. Items below the edge are another page's,
-        // whatever is pinned above them.
+        // A site that ignores page numbers need not answer each time with the same items. Items below the edge are another
+        // page's, whatever is pinned above them.
         if page.addressing == .numbered, window.isPlacedByNumber || isAboveEdge,
             read.ids.intersection(other.ids).count * 2 > read.ids.count
         {

@@ -72,6 +72,9 @@ struct AllBench: AsyncParsableCommand {
         ]
         rows += try start(in: directory).measure(tickets: tickets, settle: settle)
         rows += try screen(in: directory).measure(tickets: tickets)
+        // Lines of excerpts, as half of all feeds have; those of whole texts are measured with the feeds.
+        let lines = ["--fiber", fiber, "--directory", directory, "--limit", "\(min(tickets, 200_000))"]
+        rows += try LinesBench.parse(lines).measure(ScratchDirectory())
         return rows
     }
 

@@ -45,7 +45,7 @@ struct FeedsBench: AsyncParsableCommand {
         }
         var rows = try measureIngest(scratch, server, bytes)
         let lines = ["--fiber", fiber, "--directory", "\(scratch.path)/fiber-full-0", "--rounds", "\(rounds)"]
-        rows += try LinesBench.parse(lines).measure(scratch, lines: feeds * items)
+        rows += try LinesBench.parse(lines).measure(scratch)
         if rules > 0 { rows += try measureRules(scratch, server) }
         rows += try measureUnchanged(scratch, server)
         try await server.stop()

@@ -16,34 +16,35 @@ struct LinesBench: ParsableCommand {
     @Option(help: "How often each program is run; the best run counts.")
     var rounds = 3
 
+    @Option(help: "How many tickets are printed. `export`, which prints all, is then left out.")
+    var limit: Int?
+
     func run() throws {
-        for measurement in try measure(try ScratchDirectory(), lines: nil) { print(measurement.line) }
+        for measurement in try measure(try ScratchDirectory()) { print(measurement.line) }
     }
 
-    /// - Parameter lines: The number of tickets, or `nil` to count them.
-    func measure(_ scratch: ScratchDirectory, lines: Int?) throws -> [Measurement] {
+    func measure(_ scratch: ScratchDirectory) throws -> [Measurement] {
         let printed = "\(scratch.path)/lines"
-        let all = ["timeline", "--json", "--limit", "100000000"]
-        _ = try own(all, scratch, output: printed)
+        let limited = ["--json", "--limit", "\(limit ?? 100_000_000)"]
+        _ = try own(["timeline"] + limited, scratch, output: printed)
         let data = try Data(contentsOf: URL(fileURLWithPath: printed))
-        let count = lines ?? data.count { $0 == 0x0a }
-        let timeline = try best { try own(all, scratch) }
-        let export = try best { try own(["export"], scratch) }
-        let search = try best { try own(["search", "--json", "--limit", "100000000", "date:2000-01-01.."], scratch) }
+        let count = data.count { $0 == 0x0a }
+        var rows = [
+            ("`timeline --json`", try best { try own(["timeline"] + limited, scratch) }),
+            ("`search --json`", try best { try own(["search"] + limited + ["date:2000-01-01.."], scratch) }),
+        ]
+        if limit == nil { rows.insert(("`export`", try best { try own(["export"], scratch) }), at: 1) }
         var peers: [String] = []
         if let jq = Program.find("jq") {
             let time = try Program.run(jq, ["-c", "."], input: printed, home: scratch.path)
             peers.append("`jq -c .` \(speed(time.processor, count)) lines/s")
         }
         if let sqlite = Program.find("sqlite3") {
-            let sql = "SELECT * FROM place JOIN content USING (id) ORDER BY age"
+            let sql = "SELECT * FROM place JOIN content USING (id) ORDER BY age LIMIT \(count)"
             let time = try Program.run(
                 sqlite, ["-json", "\(directory)/fiber.sqlite", sql], home: scratch.path)
             peers.append("`sqlite3 -json` of the rows \(speed(time.processor, count)) lines/s")
         }
-        let rows: [(String, RunTime)] = [
-            ("`timeline --json`", timeline), ("`export`", export), ("`search --json`", search),
-        ]
         return rows.map { name, time in
             Measurement(
                 what: "\(name), \(grouped(count)) tickets (\(data.count / 1_000_000) MB)", previous: "11,600 lines/s",

@@ -13,7 +13,6 @@ public final class StandardEngine: Engine {
     private let hub: EventHub
     private let queue: FillQueue
     private let actionSender: ActionSender
-    private let actionCalls: ActionCallQueue
     private let streams: StreamRunner
     private let wantsStreams = SharedValue(false)
     private let time: any TimeSource
@@ -60,11 +59,9 @@ public final class StandardEngine: Engine {
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(parts)
         fillRunner = FillRunner(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
-        actionCalls = ActionCallQueue(random: random)
-        let currentOverlay = SharedValue<ActionOverlay?>(nil)
-        actionSender = ActionSender(
-            parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
-            contentSetting: contentSetting)
+        let actions = ActionCommitter(
+            parts, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
+        actionSender = ActionSender(parts, actions: actions)
         let (queue, fillRunner) = (queue, fillRunner)
         streams = StreamRunner(
             parts, committer: committer, wantsStreams: wantsStreams,
@@ -72,7 +69,7 @@ public final class StandardEngine: Engine {
                 guard let queue, let fillRunner, queue.add(kind).starts else { return }
                 Task { await fillRunner.drain() }
             })
-        reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
+        reader = OverlaidReader(store: store, actions: actions)
     }
 
     deinit {
@@ -226,9 +223,7 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
-        let (id, starts) = actionCalls.perform(request, requestedAt: time.now(), storing: change)
-        drainActions(if: starts)
-        return id
+        actionSender.perform(request, storing: change)
     }
 
     public var pendingActions: [PendingAction] {
@@ -236,17 +231,17 @@ public final class StandardEngine: Engine {
     }
 
     public func retry(_ action: ActionID) {
-        drainActions(if: actionCalls.add(.retry(action)))
+        actionSender.add(.retry(action))
     }
 
     public func drop(_ action: ActionID) {
-        drainActions(if: actionCalls.add(.drop(action)))
+        actionSender.add(.drop(action))
     }
 
     /// Does nothing if another process may write to the store.
     public func resumeActions() {
         guard obstacle() == nil else { return }
-        drainActions(if: actionCalls.add(.resume))
+        actionSender.add(.resume)
     }
 
     public func resumeStreams() {
@@ -279,12 +274,6 @@ public final class StandardEngine: Engine {
 
     public func presenter(for supplier: SupplierID) async -> any Presenter {
         await committer.presenter(for: supplier)
-    }
-
-    private func drainActions(if starts: Bool) {
-        guard starts else { return }
-        let actionSender = actionSender
-        Task { await actionSender.drain() }
     }
 
     private func add(_ kind: FillJob.Kind) -> FillID {

@@ -52,19 +52,19 @@ public final class StandardEngine: Engine {
         self.forwardRefresh = forwardRefresh
         self.time = time
         hub = EventHub(log: log)
-        let random = EngineRandom(random)
-        let parts = EngineParts(
-            controlUnit: controlUnit, store: store, time: time, random: random, limits: limits, log: log, hub: hub,
-            obstacle: obstacle)
+        let dependencies = EngineDependencies(
+            controlUnit: controlUnit, store: store, time: time, random: EngineRandom(random), limits: limits, log: log,
+            hub: hub, obstacle: obstacle)
         queue = FillQueue(hub: hub)
-        committer = TrackCommitter(parts)
-        fillRunner = FillRunner(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
+        committer = TrackCommitter(dependencies)
+        fillRunner = FillRunner(
+            dependencies, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
         let actions = ActionCommitter(
-            parts, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
-        actionSender = ActionSender(parts, actions: actions)
+            dependencies, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
+        actionSender = ActionSender(dependencies, actions: actions)
         let (queue, fillRunner) = (queue, fillRunner)
         streams = StreamRunner(
-            parts, committer: committer, wantsStreams: wantsStreams,
+            dependencies, committer: committer, wantsStreams: wantsStreams,
             fill: { [weak queue, weak fillRunner] kind in
                 guard let queue, let fillRunner, queue.add(kind).starts else { return }
                 Task { await fillRunner.drain() }

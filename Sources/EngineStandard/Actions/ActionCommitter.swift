@@ -30,14 +30,14 @@ actor ActionCommitter: LockingActor {
     var mutex = AsyncMutex()
 
     init(
-        _ parts: EngineParts, trackCommitter: TrackCommitter, outbox: any Outbox,
+        _ dependencies: EngineDependencies, trackCommitter: TrackCommitter, outbox: any Outbox,
         contentSetting: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
-        store = parts.store
-        time = parts.time
-        limits = parts.limits.actions
-        hub = parts.hub
-        obstacle = parts.obstacle
+        store = dependencies.store
+        time = dependencies.time
+        limits = dependencies.limits.actions
+        hub = dependencies.hub
+        obstacle = dependencies.obstacle
         self.trackCommitter = trackCommitter
         self.outbox = outbox
         self.contentSetting = contentSetting

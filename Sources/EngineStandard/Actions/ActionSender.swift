@@ -25,15 +25,15 @@ actor ActionSender {
     private var workCount = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ parts: EngineParts, actions: ActionCommitter) {
-        controlUnit = parts.controlUnit
-        store = parts.store
-        time = parts.time
-        random = parts.random
-        limits = parts.limits.actions
-        hub = parts.hub
-        obstacle = parts.obstacle
-        schedule = ActionSchedule(parts.limits.actions)
+    init(_ dependencies: EngineDependencies, actions: ActionCommitter) {
+        controlUnit = dependencies.controlUnit
+        store = dependencies.store
+        time = dependencies.time
+        random = dependencies.random
+        limits = dependencies.limits.actions
+        hub = dependencies.hub
+        obstacle = dependencies.obstacle
+        schedule = ActionSchedule(dependencies.limits.actions)
         self.actions = actions
     }
 

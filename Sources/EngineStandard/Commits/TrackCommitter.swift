@@ -27,13 +27,13 @@ actor TrackCommitter: LockingActor {
     var followsStreams = false
     var mutex = AsyncMutex()
 
-    init(_ parts: EngineParts) {
-        controlUnit = parts.controlUnit
-        store = parts.store
-        hub = parts.hub
-        time = parts.time
-        limits = parts.limits.fills
-        log = parts.log
+    init(_ dependencies: EngineDependencies) {
+        controlUnit = dependencies.controlUnit
+        store = dependencies.store
+        hub = dependencies.hub
+        time = dependencies.time
+        limits = dependencies.limits.fills
+        log = dependencies.log
     }
 
     // MARK: State

@@ -32,20 +32,20 @@ actor FillRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, processor: any TrackProcessor<PoolDelivery, Pool>,
-        queue: FillQueue, fetchWatch: (any FetchWatch)?
+        _ dependencies: EngineDependencies, committer: TrackCommitter,
+        processor: any TrackProcessor<PoolDelivery, Pool>, queue: FillQueue, fetchWatch: (any FetchWatch)?
     ) {
-        controlUnit = parts.controlUnit
-        store = parts.store
-        time = parts.time
-        limits = parts.limits.fills
-        log = parts.log
-        hub = parts.hub
+        controlUnit = dependencies.controlUnit
+        store = dependencies.store
+        time = dependencies.time
+        limits = dependencies.limits.fills
+        log = dependencies.log
+        hub = dependencies.hub
         self.committer = committer
         self.processor = processor
         self.queue = queue
         self.fetchWatch = fetchWatch
-        since = parts.time.now()
+        since = dependencies.time.now()
     }
 
     // MARK: State

@@ -46,17 +46,17 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
+        _ dependencies: EngineDependencies, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
         fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
-        controlUnit = parts.controlUnit
-        time = parts.time
-        hub = parts.hub
-        obstacle = parts.obstacle
+        controlUnit = dependencies.controlUnit
+        time = dependencies.time
+        hub = dependencies.hub
+        obstacle = dependencies.obstacle
         self.committer = committer
-        limits = parts.limits.streams
+        limits = dependencies.limits.streams
         self.wantsStreams = wantsStreams
-        random = parts.random
+        random = dependencies.random
         self.fill = fill
     }
 

@@ -112,7 +112,7 @@ public final class StandardEngine: Engine {
             do {
                 if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
                     await committer.follow()
-                    let failures = try await committer.failures(of: named, since: began)
+                    let failures = try await committer.current().record.failures(of: named, since: began)
                     end = .done(FillOutcome(inserted: inserted, failures: failures))
                 } else {
                     end = .failed(EngineFailure(reason))
@@ -137,7 +137,7 @@ public final class StandardEngine: Engine {
     }
 
     public func canRetry(_ gap: GapID) async -> Bool {
-        await committer.canRetry(gap)
+        await fillRunner.canRetry(gap)
     }
 
     public func cancel(_ fill: FillID) {

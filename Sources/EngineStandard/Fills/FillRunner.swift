@@ -108,6 +108,18 @@ actor FillRunner {
         await scheduler.cancel(fill)
     }
 
+    /// Returns true if a retry of the gap asks a supplier that could not deliver it.
+    func canRetry(_ gap: GapID) async -> Bool {
+        guard let record = await committer.readableRecord() else { return false }
+        return await retry(of: gap).canAsk(in: record)
+    }
+
+    /// Returns the retry of a gap, with the suppliers whose sources can be read below their newest items.
+    private func retry(of gap: GapID) async -> GapRetry {
+        let suppliers = await controlUnit.suppliers.filter(\.traits.canBeReadBelowNewest)
+        return GapRetry(of: gap, asking: Set(suppliers.map(\.id)))
+    }
+
     private func run(_ job: FillJob) async {
         log.debug("fill begins", metadata: ["fill": "\(job.id.number)"])
         var outcome: FillState
@@ -123,7 +135,7 @@ actor FillRunner {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
-        let retry: GapRetry? = if let gap = job.retriedGap { await committer.retry(of: gap) } else { nil }
+        let retry: GapRetry? = if let gap = job.retriedGap { await retry(of: gap) } else { nil }
         let planner = FillPlanner(
             trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now(),
             retry: retry)

@@ -152,7 +152,8 @@ actor StreamRunner {
         _ supplier: any Supplier, serial: Int
     ) async -> (connectedAt: Duration?, failure: SupplierError?) {
         let id = supplier.id
-        let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
+        let memory = await committer.readableRecord()?.supplierStates[id]?.memory
+        let request = StreamRequest(now: time.now(), memory: memory)
         var connectedAt: Duration?
         for await event in supplier.stream(request) {
             guard isOpen(id, serial: serial) else { break }

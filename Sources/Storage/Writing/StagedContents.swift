@@ -83,3 +83,19 @@ struct StagedContents {
         try SettingRows(db: db).apply(SettingChange(setting, to: nil))
     }
 }
+
+extension TrackCommit {
+    /// The number of bytes of the new tickets' texts, apart from those that are marked up by ranges, as of posts.
+    var insertedTextBytes: Int {
+        // The entries are read in place: a copy of one copies whatever it consists of.
+        inserted.withUnsafeBufferPointer { entries in
+            entries.indices.reduce(0) { sum, index in
+                switch entries[index].ticket.body.text {
+                case .plain(let text): sum + text.utf8.count
+                case .html(let markup, _): sum + markup.utf8.count
+                case .styled: sum
+                }
+            }
+        }
+    }
+}

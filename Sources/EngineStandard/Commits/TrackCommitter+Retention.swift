@@ -1,12 +1,41 @@
 import EngineConcepts
 
 extension TrackCommitter {
-    /// Removes up to `limit` tickets and returns their number.
+    /// Removes the tickets that `retention` does not keep, in commits of a few hundred, and returns their number. Throws
+    /// ``RetentionObstacle`` if this engine may not change the Track.
     ///
-    /// - Parameter kept: Tickets that stay although `retention` removes them.
-    func remove(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+    /// - Parameters:
+    ///   - kept: Tickets that stay although `retention` removes them.
+    ///   - progress: Called after each commit with the number of tickets removed so far.
+    func remove(
+        by retention: Retention, keeping kept: Set<TicketID>, _ progress: @Sendable (Int) async -> Void
+    ) async throws -> Int {
+        var removed = 0
+        func repeating(_ remove: () async throws -> Int) async throws {
+            while true {
+                if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
+                try Task.checkCancellation()
+                let count = try await remove()
+                guard count > 0 else { return }
+                removed += count
+                await progress(removed)
+            }
+        }
+        if !retention.keepsTrack {
+            try await repeating { try await removeFromTrack(by: retention, keeping: kept) }
+        }
+        if let oldest = retention.oldestBesideTrack {
+            try await repeating { try await removeBesideTrack(olderThan: oldest, keeping: kept) }
+        }
+        return removed
+    }
+
+    /// The number of tickets in a commit: few, so that marks and fills never wait long.
+    private static let limit = 500
+
+    private func removeFromTrack(by retention: Retention, keeping kept: Set<TicketID>) async throws -> Int {
         try await locked {
-            let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
+            let keys = try await store.removable(by: retention, keeping: kept, limit: Self.limit)
             guard !keys.isEmpty else { return 0 }
             var changes = TicketChanges(removed: Set(keys))
             let record = try await current().record
@@ -21,8 +50,7 @@ extension TrackCommitter {
         }
     }
 
-    /// Removes up to `limit` old tickets beside the Track. Returns their number.
-    func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
-        try await locked { try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit) }
+    private func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>) async throws -> Int {
+        try await locked { try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: Self.limit) }
     }
 }

@@ -9,6 +9,8 @@ actor TrackCommitter: LockingActor {
     let hub: EventHub
     let time: any TimeSource
     let limits: FillLimits
+    /// Returns the reason why the engine may not change the Track now, or `nil` if it may.
+    let obstacle: @Sendable () -> Message?
     private let log: Logger
 
     var trackState: TrackState? {
@@ -33,6 +35,7 @@ actor TrackCommitter: LockingActor {
         hub = dependencies.hub
         time = dependencies.time
         limits = dependencies.limits.fills
+        obstacle = dependencies.obstacle
         log = dependencies.log
     }
 

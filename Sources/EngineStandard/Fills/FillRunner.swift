@@ -94,16 +94,32 @@ actor FillRunner {
 
     // MARK: Fills
 
-    /// Runs the queued fills until none is left.
-    func drain() async {
+    /// Queues a fill. If the same refresh is already queued, returns that one.
+    nonisolated func add(_ kind: FillJob.Kind) -> FillID {
+        let queued = queue.add(kind)
+        if queued.starts { Task { await self.drain() } }
+        return queued.fill
+    }
+
+    /// Cancels a queued or running fill.
+    nonisolated func cancel(_ fill: FillID) {
+        if queue.cancel(fill) { Task { await self.stop(fill) } }
+    }
+
+    /// Cancels a queued or running fill, unless another call has asked for the same one.
+    nonisolated func withdraw(_ fill: FillID) {
+        if queue.withdraw(fill) { Task { await self.stop(fill) } }
+    }
+
+    private func drain() async {
         while let job = queue.next() {
             await run(job)
         }
         resumeWaiters()
     }
 
-    /// Cancels the running fill.
-    func cancel(_ fill: FillID) async {
+    /// Notifies the running fill that it is cancelled.
+    private func stop(_ fill: FillID) async {
         if let preparing, preparing.fill == fill { preparing.task.cancel() }
         await scheduler.cancel(fill)
     }

@@ -59,17 +59,15 @@ actor ActionCommitter: LockingActor {
     /// The unfinished actions. If the outbox cannot be read, reports the failure and returns none.
     var pendingActions: [PendingAction] {
         get async {
-            await locked {
-                do {
+            let queue = await hub.reporting(while: "reading the outbox") {
+                try await locked {
                     var queue = try await read()
                     // Only one process may send: if this one may, the actions that another was sending ended with it.
                     if obstacle() == nil { _ = takeOver(&queue) }
-                    return queue.actions
-                } catch {
-                    hub.report(error, while: "reading the outbox")
-                    return []
+                    return queue
                 }
             }
+            return queue?.actions ?? []
         }
     }
 
@@ -85,7 +83,7 @@ actor ActionCommitter: LockingActor {
     /// Takes over the stored actions on the first call, so that they can be sent.
     func resume() async {
         guard queue == nil else { return }
-        await reporting(while: "resuming stored actions") { try await change { _ in [] } }
+        await hub.reporting(while: "resuming stored actions") { try await change { _ in [] } }
     }
 
     /// Adds an action that its performer supports, and changes a setting with it. Refuses an action that cannot be stored or
@@ -113,12 +111,12 @@ actor ActionCommitter: LockingActor {
 
     /// Makes an action ready to be sent again at the user's request.
     func retry(_ id: ActionID) async {
-        await reporting(while: "storing a retry") { try await change { $0.retry(id) } }
+        await hub.reporting(while: "storing a retry") { try await change { $0.retry(id) } }
     }
 
     /// Removes an action that is not being sent.
     func drop(_ id: ActionID) async {
-        await reporting(while: "dropping an action") { try await change { $0.drop(id) } }
+        await hub.reporting(while: "dropping an action") { try await change { $0.drop(id) } }
     }
 
     /// Records that an action is being sent. Returns false if it must not be sent any more.
@@ -130,10 +128,10 @@ actor ActionCommitter: LockingActor {
     /// because the action was sent.
     func end(_ action: PendingAction, _ outcome: ActionOutcome, _ result: ActionResult?, nextAttempt: Timestamp) async {
         var isOn: Bool?
-        await reporting(while: "reading the ticket of an action") {
+        await hub.reporting(while: "reading the ticket of an action") {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
         }
-        await reporting(while: "storing the outcome of an action") {
+        await hub.reporting(while: "storing the outcome of an action") {
             try await change(countsAnyway: true, result: result) {
                 $0.end(action.id, outcome, isOn: isOn, nextAttempt: nextAttempt, next: result?.next)
             }
@@ -204,15 +202,6 @@ actor ActionCommitter: LockingActor {
         } catch {
             hub.report(error, while: "keeping the content of an action")
             return nil
-        }
-    }
-
-    /// Runs `body` and reports a failure.
-    private func reporting(while doing: String, _ body: () async throws -> Void) async {
-        do {
-            try await body()
-        } catch {
-            hub.report(error, while: doing)
         }
     }
 }

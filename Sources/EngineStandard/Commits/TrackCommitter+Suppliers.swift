@@ -19,11 +19,7 @@ extension TrackCommitter {
     /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
     ///   join, rate limits older than that end.
     func suppliersChanged(answered: [SupplierID: Timestamp]) async {
-        do {
-            try await followControlUnit(answered: answered)
-        } catch {
-            hub.report(error, while: "changing the suppliers")
-        }
+        await hub.reporting(while: "changing the suppliers") { try await followControlUnit(answered: answered) }
     }
 
     /// Updates the Track after the control unit's suppliers changed.

@@ -45,12 +45,8 @@ actor TrackCommitter: LockingActor {
     var snapshot: TrackSnapshot {
         get async {
             if knownDirectory == nil { await updateDirectory() }
-            do {
-                return snapshot(of: try await current())
-            } catch {
-                hub.report(error, while: "reading the store")
-                return directory.snapshot(of: TrackState(TrackRecord()), limits)
-            }
+            let state = await hub.reporting(while: "reading the store") { try await current() }
+            return state.map { snapshot(of: $0) } ?? directory.snapshot(of: TrackState(TrackRecord()), limits)
         }
     }
 
@@ -79,23 +75,12 @@ actor TrackCommitter: LockingActor {
 
     /// Returns the stored record. If it cannot be read, reports the failure and returns `nil`.
     func readableRecord() async -> TrackRecord? {
-        do {
-            return try await current().record
-        } catch {
-            hub.report(error, while: "reading the store")
-            return nil
-        }
+        await hub.reporting(while: "reading the store") { try await current().record }
     }
 
     /// Runs `body` while holding the lock, and reports a failure.
     func locked(while doing: String, _ body: () async throws -> Void) async {
-        await locked {
-            do {
-                try await body()
-            } catch {
-                hub.report(error, while: doing)
-            }
-        }
+        _ = await locked { await hub.reporting(while: doing, body) }
     }
 
     /// Returns the record of the store. A caller whose task is cancelled gets it as well: an empty Track, or one without its

@@ -71,7 +71,7 @@ struct StagedContents {
 
     /// Removes the rows of a commit that failed or was interrupted.
     static func removeAbandoned(in db: Database) throws {
-        guard let range = try SettingRows(db: db).values(of: [setting])[setting] else { return }
+        guard let range = try SettingRows(db: db).value(of: setting) else { return }
         let bounds = range.split(separator: " ").compactMap { Int64($0) }
         if let first = bounds.first, let last = bounds.last {
             try db.run(

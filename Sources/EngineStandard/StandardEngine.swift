@@ -59,9 +59,10 @@ public final class StandardEngine: Engine {
         let actions = ActionCommitter(
             dependencies, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
         actionSender = ActionSender(dependencies, actions: actions)
+        let fillRunner = fillRunner
         streams = StreamRunner(
             dependencies, committer: committer, wantsStreams: wantsStreams,
-            fill: { [weak fillRunner = fillRunner] kind in _ = fillRunner?.add(kind) })
+            fill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
         forwarder =
             if let forwardRefresh {
                 RefreshForwarder(queue: queue, committer: committer, time: time, forward: forwardRefresh)

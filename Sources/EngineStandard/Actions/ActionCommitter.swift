@@ -5,10 +5,10 @@ import EngineConcepts
 actor ActionCommitter: LockingActor {
     /// The actions that this engine sends, with their overlay.
     private struct Owned: Sendable {
-        let queue: ActionQueueState
+        let queue: ActionQueue
         let overlay: ActionOverlay
 
-        init(_ queue: ActionQueueState) {
+        init(_ queue: ActionQueue) {
             self.queue = queue
             overlay = ActionOverlay(queue.actions)
         }
@@ -46,7 +46,7 @@ actor ActionCommitter: LockingActor {
     // MARK: Reading
 
     /// The actions that can be sent, or `nil` before ``resume()``.
-    nonisolated var queue: ActionQueueState? { owned.value?.queue }
+    nonisolated var queue: ActionQueue? { owned.value?.queue }
 
     /// The overlay of the unfinished actions. If the outbox cannot be read, reports the failure and returns an empty one.
     nonisolated var overlay: ActionOverlay {
@@ -71,11 +71,11 @@ actor ActionCommitter: LockingActor {
         }
     }
 
-    private func read() async throws -> ActionQueueState {
+    private func read() async throws -> ActionQueue {
         if let queue { return queue }
         // In a task of its own, so that cancelling the caller does not affect others.
         let outbox = outbox
-        return ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
+        return ActionQueue(try await Task { try await outbox.pendingActions() }.value)
     }
 
     // MARK: Changes
@@ -150,7 +150,7 @@ actor ActionCommitter: LockingActor {
     @discardableResult
     private func change(
         countsAnyway: Bool = false, result: ActionResult? = nil, storing setting: SettingChange? = nil,
-        _ change: (inout ActionQueueState) -> [PendingAction]
+        _ change: (inout ActionQueue) -> [PendingAction]
     ) async throws -> Bool {
         try await locked {
             let before = try await read()
@@ -161,7 +161,7 @@ actor ActionCommitter: LockingActor {
                 return false
             }
             let settings = [setting].compactMap(\.self) + changed.compactMap { settingForContent(of: $0) }
-            let changes = ActionQueueState.changes(changed, from: before) + settings.map { .setting($0) }
+            let changes = ActionQueue.changes(changed, from: before) + settings.map { .setting($0) }
             let stored = await Result.awaiting {
                 try await trackCommitter.storeResult(result, with: changes, in: outbox)
             }
@@ -181,7 +181,7 @@ actor ActionCommitter: LockingActor {
 
     /// Takes over the actions of a process that has ended, before this engine changes any. The outcome of those that it was
     /// sending is unknown. Returns every action whose state changed.
-    private func takeOver(_ queue: inout ActionQueueState) -> [PendingAction] {
+    private func takeOver(_ queue: inout ActionQueue) -> [PendingAction] {
         guard self.queue == nil else { return [] }
         let now = time.now()
         let age = limits.restoredExpiry

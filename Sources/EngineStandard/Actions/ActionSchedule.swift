@@ -22,7 +22,7 @@ struct ActionSchedule {
     /// Returns the next action of every idle performer that has a due one, which is then sending, and the time when another
     /// action is due, or `nil` if none waits for its time.
     mutating func next(
-        in queue: ActionQueueState, of performers: [ActionPerformer], at now: Timestamp
+        in queue: ActionQueue, of performers: [ActionPerformer], at now: Timestamp
     ) -> (due: [(action: PendingAction, performer: ActionPerformer)], later: Timestamp?) {
         var due: [(action: PendingAction, performer: ActionPerformer)] = []
         var later: [Timestamp] = []

@@ -5,7 +5,7 @@ import EngineConcepts
 ///
 /// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at
 /// most one action has been sent, and at most one waits behind it: the user's latest choice.
-struct ActionQueueState {
+struct ActionQueue {
     /// The actions in call order.
     private(set) var actions: [PendingAction]
     /// The actions of an earlier run that the user has not asked for again.
@@ -22,7 +22,7 @@ struct ActionQueueState {
     /// Returns the changes that turn an outbox with `before` into one with this state.
     ///
     /// - Parameter changed: Every action whose state changed, in order.
-    static func changes(_ changed: [PendingAction], from before: ActionQueueState) -> [OutboxChange] {
+    static func changes(_ changed: [PendingAction], from before: ActionQueue) -> [OutboxChange] {
         changed.compactMap { action in
             let isKnown = before.action(action.id) != nil
             if action.state.isFinal { return isKnown ? .remove(action.id) : nil }

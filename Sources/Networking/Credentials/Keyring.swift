@@ -5,7 +5,7 @@ public import EngineConcepts
 public actor Keyring {
     private let commands: any SecretCommandRunning
     private let store: (any SecretStore)?
-    private var secrets: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
+    private var secrets: [SourceAccess.Secret: SharedTask<String>] = [:]
     private var knownSecrets: [SourceAccess.Secret: String] = [:]
     /// Renewed secrets that could not be stored, by name.
     private var unsaved: [String: UnsavedSecret] = [:]
@@ -110,12 +110,7 @@ public actor Keyring {
         _ access: SourceAccess, _ body: @Sendable () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         guard case .token(let secret) = access.authentication else { return try await body() }
-        if renewals[secret] == nil {
-            renewals[secret] = []
-        } else {
-            // The caller before passes its turn on.
-            await withCheckedContinuation { renewals[secret]?.append($0) }
-        }
+        await RequestWait.during { await waitForTurn(toRenew: secret) }
         defer {
             if renewals[secret]?.isEmpty == false {
                 renewals[secret]?.removeFirst().resume()
@@ -123,9 +118,20 @@ public actor Keyring {
                 renewals[secret] = nil
             }
         }
-        let end = try await store?.beginRenewal()
+        let end = try await RequestWait.during { () async throws(SupplierError) in
+            try await store?.beginRenewal()
+        }
         defer { end?() }
         return try await body()
+    }
+
+    /// Waits until the caller before passes its turn on, if there is one.
+    private func waitForTurn(toRenew secret: SourceAccess.Secret) async {
+        guard renewals[secret] != nil else {
+            renewals[secret] = []
+            return
+        }
+        await withCheckedContinuation { renewals[secret]?.append($0) }
     }
 
     /// Removes the cached secrets of `access`, because the source rejected them.
@@ -167,14 +173,15 @@ public actor Keyring {
         let commands = commands
         let task =
             secrets[secret]
-            ?? Task {
-                await Result.awaiting { () async throws(SupplierError) in
-                    try Self.firstLine(of: try await commands.secretOutput(of: words))
+            ?? SharedTask { () async throws(SupplierError) -> String in
+                do throws(SupplierError) {
+                    return try Self.firstLine(of: try await commands.secretOutput(of: words))
+                } catch {
+                    throw Self.failure(error, program: words[0], host: host)
                 }
-                .mapError { Self.failure($0, program: words[0], host: host) }
             }
         secrets[secret] = task
-        let result = await task.value
+        let result = await task.result()
         if case .failure = result, secrets[secret] == task { secrets[secret] = nil }
         return try result.get()
     }

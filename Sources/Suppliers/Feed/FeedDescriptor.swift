@@ -90,6 +90,7 @@ struct FeedDescriptor: SourceDescriptor {
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
         }
+        if page.feeds.isEmpty { page.feeds = try await feeds(among: page.possibleFeeds, dependencies, now) }
         // Most blogs also link to a feed of comments, which users rarely want.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
@@ -108,6 +109,24 @@ struct FeedDescriptor: SourceDescriptor {
             throw SupplierError(
                 error.code, Message("feedIsMissing", ["address": .text(first.address)]), cause: error.cause)
         }
+    }
+
+    /// Returns the feeds at those of `addresses` that have one.
+    private func feeds(
+        among addresses: [String], _ dependencies: SupplierDependencies, _ now: Timestamp
+    ) async throws(SupplierError) -> [FeedLink] {
+        var feeds: [FeedLink] = []
+        for candidate in addresses {
+            do {
+                let found = try await webSource(candidate, dependencies).probe(at: now)
+                guard case .feed(let document, let address, _) = found else { continue }
+                guard !feeds.contains(where: { $0.address == address }) else { continue }
+                feeds.append(FeedLink(address: address, title: document.title))
+            } catch  where error.code != .cancelled {
+                continue
+            }
+        }
+        return feeds
     }
 
     /// Returns true if the title or address of a feed contains the word "comments" as a whole word.

@@ -8,32 +8,20 @@ extension FeedBuilder {
         _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
         uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
     ) -> Role? {
-        switch parent {
-        case .outside: return openOutermost(name, local: local, uri: uri, attributes, &frame)
-        case .feed:
+        switch (parent, name) {
+        case (.outside, _): return openOutermost(name, local: local, uri: uri, attributes, &frame)
+        case (.feed, _):
             if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(uri) {
                 document.format = .rss09
             }
             return openInFeed(name, &frame, attributes)
-        case .item: return openInItem(name, frame, attributes)
-        case .media: return name == .mediaTitle || name == .mediaDescription ? .text(name) : nil
-        case .author:
-            return switch name {
-            case .personName, .personEmail, .personLink: .text(name)
-            default: nil
-            }
-        case .image: return name == .url ? .text(.icon) : nil
-        case .origin: return openInOrigin(name)
-        case .skipHours: return name == .hour ? .text(.hour) : nil
-        case .skipDays: return name == .day ? .text(.day) : nil
-        case .text, .plain, .markup: return nil
-        }
-    }
-
-    private mutating func openInOrigin(_ name: FeedName) -> Role? {
-        switch name {
-        case .title: return .text(.sourceName)
-        case .author: return beginAuthor()
+        case (.item, _): return openInItem(name, frame, attributes)
+        case (.author, .personName), (.author, .personEmail), (.author, .personLink),
+            (.media, .mediaTitle), (.media, .mediaDescription), (.skipHours, .hour), (.skipDays, .day):
+            return .text(name)
+        case (.image, .url): return .text(.icon)
+        case (.origin, .title): return .text(.sourceName)
+        case (.origin, .author): return beginAuthor()
         default: return nil
         }
     }

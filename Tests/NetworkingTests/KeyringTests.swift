@@ -18,7 +18,7 @@ struct KeyringTests {
         let access = SourceAccess(authentication: .token(.stored("token")))
         let wait = RequestWait(by: ManualTimeSource())
         let second = try await keyring.renewing(access) { () async throws(SupplierError) -> Task<Bool, any Error> in
-            let second = RequestWait.$current.withValue(wait) {
+            let second: Task<Bool, any Error> = RequestWait.$current.withValue(wait) {
                 Task {
                     try await keyring.renewing(access) { () async throws(SupplierError) -> Bool in wait.isOn }
                 }

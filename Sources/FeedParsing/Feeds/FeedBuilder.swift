@@ -187,12 +187,12 @@ struct FeedBuilder: ~Copyable {
 
     /// Returns the element's text on one line, or `nil` if it is empty.
     func line(of frame: Frame) -> String? {
-        Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }).nonEmpty
+        Self.unwrapped(TextSanitizer.line(bytes(of: frame))).nonEmpty
     }
 
     /// Returns the element's text, or `nil` if it is empty.
     func lines(of frame: Frame) -> String? {
-        Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }).nonEmpty
+        Self.unwrapped(TextSanitizer.lines(ofDocument: bytes(of: frame))).nonEmpty
     }
 
     /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
@@ -206,10 +206,10 @@ struct FeedBuilder: ~Copyable {
 
     /// Returns the time in the element's text.
     func date(of frame: Frame) -> Timestamp? {
-        arenaText(of: frame) { FeedDate.parse($0) }
+        FeedDate.parse(bytes(of: frame))
     }
 
-    private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
-        body(arena.bytes(from: frame.textStart))
+    private func bytes(of frame: Frame) -> UnsafeBufferPointer<UInt8> {
+        arena.bytes(from: frame.textStart)
     }
 }

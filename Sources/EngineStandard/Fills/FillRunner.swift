@@ -190,7 +190,7 @@ actor FillRunner {
 
     /// Commits late results, each as if a fill of its own had delivered it. Before anything is visible, that fill is a
     /// refresh: otherwise a first source that is slow would stay behind a gap until the user fills it.
-    private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
+    private func commitLate(_ outcomes: [RequestOutcome]) async {
         defer { resumeWaiters() }
         guard !outcomes.isEmpty else { return }
         do {

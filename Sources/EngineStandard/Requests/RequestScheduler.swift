@@ -5,72 +5,13 @@ import EngineConcepts
 /// A request belongs to the fill that made it. If it ends after its fill, its result is reported as late, and its
 /// supplier stays busy until that is handled.
 actor RequestScheduler {
-    /// The result of a request.
-    enum Outcome: Sendable {
-        case answered(PoolDelivery)
-        case failed(SupplierID, SupplierError, of: FetchRequest?)
-
-        var supplier: SupplierID {
-            switch self {
-            case .answered(let delivery): delivery.supplier
-            case .failed(let supplier, _, _): supplier
-            }
-        }
-
-        /// The time at which the source was asked for its newest items, or `nil` if it was asked for others or failed.
-        var newestEdge: Timestamp? {
-            guard case .answered(let delivery) = self, delivery.request.origin == .newest else { return nil }
-            return delivery.request.edge
-        }
-
-        /// The event for its fill. A request that was cancelled here says nothing about the source.
-        var event: PoolEvent<PoolDelivery> {
-            switch self {
-            case .answered(let delivery): .answered(delivery)
-            case .failed(let supplier, let error, _) where error.code == .cancelled: .skipped(supplier)
-            case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
-            }
-        }
-
-        var end: RequestMeter.End {
-            switch self {
-            case .answered(let delivery):
-                .answered(items: delivery.itemCount, fresh: delivery.fresh.count, bytes: delivery.answer.bytes)
-            case .failed: .failed
-            }
-        }
-    }
-
-    private struct RunningRequest {
-        let serial: Int
-        let fill: FillID
-        let batch: Int
-        let name: String
-        let request: FetchRequest
-        /// The time at which it started.
-        var startedAt: Duration
-        /// Its waiting on this side before it is sent.
-        let wait: RequestWait
-        let task: Task<Void, Never>
-
-        /// The number of timeouts for which a request waits on this side before it is given up.
-        private static let maximumWaits = 10
-
-        /// Returns the time at which it has failed without an answer. While it waits on this side, that is when to look again,
-        /// or when it is given up.
-        func end(after timeout: Duration, at now: Duration) -> Duration {
-            wait.deadline(after: timeout, from: startedAt)
-                ?? min(now + timeout, startedAt + timeout * Self.maximumWaits)
-        }
-    }
-
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: FillLimits
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
     private let onProgress: @Sendable (FillID, FillProgress) -> Void
-    private let onLate: @Sendable ([Outcome]) async -> Void
+    private let onLate: @Sendable ([RequestOutcome]) async -> Void
     private let onStoreFailure: @Sendable (any Error) -> Void
 
     private var runningRequests: [SupplierID: RunningRequest] = [:]
@@ -86,7 +27,7 @@ actor RequestScheduler {
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
-    private var lateOutcomes: [Outcome] = []
+    private var lateOutcomes: [RequestOutcome] = []
     /// Suppliers whose late result was not handled yet.
     private var lateSuppliers: Set<SupplierID> = []
     private var isReportingLate = false
@@ -97,7 +38,7 @@ actor RequestScheduler {
         store: any TrackStore, time: any TimeSource, limits: FillLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
         onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
-        onLate: @escaping @Sendable ([Outcome]) async -> Void,
+        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void,
         onStoreFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
@@ -133,7 +74,7 @@ actor RequestScheduler {
     /// Ends a committed fill. Results of requests that are still running are late from now on.
     func close(_ fill: FillID) {
         guard let open = end(fill) else { return }
-        let unread: [Outcome] = open.unread
+        let unread: [RequestOutcome] = open.unread
             .compactMap { event in
                 switch event {
                 case .answered(let delivery): .answered(delivery)
@@ -185,7 +126,7 @@ actor RequestScheduler {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // If the setup was cancelled before this supplier's turn, that is not a failure.
-                post(Outcome.failed(supplier, error, of: nil).event, to: fill)
+                post(RequestOutcome.failed(supplier, error, of: nil).event, to: fill)
             } else if plan.skips(supplier) {
                 post(.skipped(supplier), to: fill)
             } else {
@@ -223,7 +164,7 @@ actor RequestScheduler {
         let task = Task {
             await abandonedTask?.value
             if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
-            let outcome: Outcome
+            let outcome: RequestOutcome
             do {
                 outcome = try await RequestWait.$current.withValue(wait) {
                     try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
@@ -351,7 +292,7 @@ actor RequestScheduler {
 
     // MARK: Answers
 
-    private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
+    private func finished(_ supplier: SupplierID, serial: Int, outcome: RequestOutcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
         if case .answered = outcome {
@@ -393,7 +334,7 @@ actor RequestScheduler {
     }
 
     /// Reports late results. Those that arrive meanwhile are reported together.
-    private func reportLate(_ outcomes: [Outcome]) {
+    private func reportLate(_ outcomes: [RequestOutcome]) {
         lateOutcomes += outcomes
         lateSuppliers.formUnion(outcomes.lazy.map(\.supplier))
         guard !isReportingLate, !lateOutcomes.isEmpty else { return }

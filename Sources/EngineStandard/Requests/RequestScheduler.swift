@@ -15,8 +15,10 @@ actor RequestScheduler {
     private let onStoreFailure: @Sendable (any Error) -> Void
 
     private var runningRequests: [SupplierID: RunningRequest] = [:]
-    /// Cancelled requests that may still be running. The supplier's next request waits for them.
-    private var abandoned: [SupplierID: Task<Void, Never>] = [:]
+    /// Cancelled requests that are still running. The supplier's next request waits for them.
+    private var abandoned: [SupplierID: (serial: Int, task: Task<Void, Never>)] = [:]
+    /// Suppliers whose last request could not be sent. They are asked before others.
+    private var unsent: Set<SupplierID> = []
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var suppliersWithItems: Set<SupplierID> = []
     private var turns = RequestTurns()
@@ -109,7 +111,8 @@ actor RequestScheduler {
         serial += 1
         let batch = serial
         var serials: [SupplierID: Int] = [:]
-        for request in requests {
+        let overdue = requests.filter { unsent.contains($0.supplier.id) }
+        for request in overdue + requests.filter({ !unsent.contains($0.supplier.id) }) {
             let supplier = request.supplier.id
             if runningRequests[supplier] != nil || lateSuppliers.contains(supplier) {
                 post(.slow(supplier), to: fill)
@@ -145,7 +148,8 @@ actor RequestScheduler {
         let requests = fills[fill]?.plan.supplierState(of: supplier).requests
         let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
-        let abandonedTask = abandoned[supplier]
+        let abandonedTask = abandoned[supplier]?.task
+        unsent.remove(supplier)
         let startedAt = time.elapsed()
         let wait = RequestWait(by: time)
         meter.recordStart(of: supplier)
@@ -163,6 +167,7 @@ actor RequestScheduler {
                 outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
             }
             self.turns.end(serial)
+            if self.abandoned[supplier]?.serial == serial { self.abandoned[supplier] = nil }
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
@@ -262,6 +267,7 @@ actor RequestScheduler {
     /// Ends a request without an answer. If it was not sent yet, that says nothing about its source.
     private func expire(_ supplier: SupplierID, _ request: RunningRequest) {
         let isUnsent = request.wait.isOn
+        if isUnsent { unsent.insert(supplier) }
         abandonRequest(supplier, request)
         let error =
             isUnsent
@@ -272,7 +278,7 @@ actor RequestScheduler {
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
         current.task.cancel()
-        abandoned[supplier] = current.task
+        abandoned[supplier] = (current.serial, current.task)
         turns.end(current.serial)
     }
 
@@ -281,9 +287,6 @@ actor RequestScheduler {
     private func finished(_ supplier: SupplierID, serial: Int, outcome: RequestOutcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
-        if !current.task.isCancelled {
-            abandoned[supplier] = nil
-        }
         if case .answered = outcome {
             suppliersWithItems.insert(supplier)
         }

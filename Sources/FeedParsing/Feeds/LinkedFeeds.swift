@@ -4,13 +4,18 @@ public struct LinkedFeeds: Hashable, Sendable {
     public var title: String?
     /// The feeds that the page links to, in order.
     public var feeds: [FeedLink]
+    /// Addresses of the same site that may be those of feeds, because the page's text links to them with such words. In order.
+    public var possibleFeeds: [String]
     /// The address to which the page redirects.
     public var forward: String?
 
     /// Creates the feeds of a page.
-    public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
+    public init(
+        title: String? = nil, feeds: [FeedLink] = [], possibleFeeds: [String] = [], forward: String? = nil
+    ) {
         self.title = title
         self.feeds = feeds
+        self.possibleFeeds = possibleFeeds
         self.forward = forward
     }
 }

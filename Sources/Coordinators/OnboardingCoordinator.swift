@@ -5,7 +5,6 @@ public import ViewModels
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
 /// sign-in, or a look around. The step of its view-model is the state of the flow.
 public final class OnboardingCoordinator {
-    /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
         case stayedInSample

@@ -21,7 +21,6 @@ public struct Localizer: Equatable, Sendable {
 
     /// English, the fallback for texts that another language lacks.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
-    /// Spanish.
     public static let spanish = Localizer("es", catalog: MessageCatalog(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]

@@ -156,7 +156,6 @@ package struct JSONLine: ~Copyable, Sendable {
         open(0x7b)
     }
 
-    /// Ends an object.
     package mutating func endObject() {
         close(0x7d)
     }
@@ -166,7 +165,6 @@ package struct JSONLine: ~Copyable, Sendable {
         open(0x5b)
     }
 
-    /// Ends an array.
     package mutating func endArray() {
         close(0x5d)
     }

@@ -21,7 +21,6 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         /// The operand: text, a number, or two numbers separated by a colon.
         public var value: String
 
-        /// Creates a comparison.
         public init(_ attribute: String, _ relation: Relation, _ value: String) {
             self.attribute = attribute
             self.relation = relation

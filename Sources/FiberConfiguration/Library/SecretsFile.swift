@@ -4,7 +4,6 @@ import TOMLKit
 
 /// `secrets.toml` on disk: secrets by name. Not read if others than its owner may read it; errors never quote it.
 public struct SecretsFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     /// Creates a file at `path`, which need not exist.

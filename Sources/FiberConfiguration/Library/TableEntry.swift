@@ -10,7 +10,6 @@ struct TableEntry {
     let file: TOMLFile
     /// The name of the array.
     let kind: String
-    /// The index in the array.
     let index: Int
     /// The consequence of an error, added to every message.
     let consequence: Message

@@ -17,7 +17,6 @@ public struct ProgramCommand: Hashable, Sendable {
     public let key: String?
     /// The description in the help, or `nil` for the usual one.
     public let help: String?
-    /// The program.
     public let call: Call
     /// The form in which the program reads the item from its standard input, or `nil` to pass nothing.
     public let input: ItemFormat?

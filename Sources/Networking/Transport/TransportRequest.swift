@@ -8,7 +8,6 @@ public enum TransportMethod: String, Hashable, Sendable {
     case delete = "DELETE"
 }
 
-/// A request.
 public struct TransportRequest: Hashable, Sendable {
     /// An absolute http or https URL.
     public var address: String

@@ -1,6 +1,5 @@
 /// A picture drawn in characters: the cells row by row.
 public struct CellPicture: Hashable, Sendable {
-    /// A cell of a picture.
     public struct Cell: Hashable, Sendable {
         /// The character, one column wide.
         public var glyph: Unicode.Scalar

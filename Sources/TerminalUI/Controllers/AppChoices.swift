@@ -13,7 +13,6 @@ public struct AppChoices {
     /// The user's templates for rows. A density without one uses the built-in layout.
     public var rowTemplates: [Density: RowTemplate]
 
-    /// Creates choices.
     public init(
         commands: CommandTable = .standard, keymap: Keymap, themes: [Theme] = Theme.builtIn,
         rowTemplates: [Density: RowTemplate] = [:]

@@ -72,7 +72,6 @@ nonisolated enum RowField: String, CaseIterable {
     case also
 }
 
-/// An error in a template.
 public nonisolated struct RowTemplateError: PresentableError, Equatable {
     /// The line, from 1.
     public let line: Int

@@ -86,6 +86,12 @@ public struct Library: Equatable, Sendable {
             topics.insert(topic, at: min(index, topics.count))
         }
     }
+
+    /// Sorts the given sources among their own places; others stay where they are.
+    public mutating func arrange(_ order: [SupplierID]) {
+        let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        sources.arrange { ranks[$0.id] }
+    }
 }
 
 extension Library {
@@ -177,6 +183,23 @@ extension Library {
             guard let former = other.source(followed.values[index].id) else { continue }
             followed.values[index].topics = former.topics
         }
+    }
+}
+
+extension Library {
+    /// Returns the account of this identity.
+    public func account(_ id: String) -> Account? {
+        accounts.first { $0.id == id }
+    }
+
+    /// Adds an account as the last one, or replaces the one with the same identity.
+    public mutating func put(_ account: Account) {
+        accounts.put(account) { $0.id == account.id }
+    }
+
+    /// Removes an account. Its sources stay.
+    public mutating func removeAccount(_ id: String) {
+        accounts.removeAll { $0.id == id }
     }
 }
 

@@ -46,14 +46,16 @@ extension ProgramCommand {
 
     /// Returns the commands of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [ProgramCommand] {
-        OwnCommand.read(kind, in: file, report: report) { entry throws(ConfigurationError) in
+        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
+            report(error)
+        } read: { entry throws(ConfigurationError) in
             try ProgramCommand(entry)
         }
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
         if let error = entry.unknownKey(beside: Self.keys) { throw error }
-        name = try OwnCommand.name(of: entry)
+        name = try entry.commandName()
         key = try entry.text("key")
         help = try entry.text("help")
         usesTerminal = try entry.flag("terminal") ?? false
@@ -111,5 +113,17 @@ extension ProgramCommand {
         return .unknown(
             name, among: ItemField.allCases.map(\.rawValue), file: entry.file.path, at: entry.position(of: "run"),
             Message("ownFieldUnknown", ["name": .text("{\(name)}")]))
+    }
+}
+
+extension TableEntry {
+    /// Returns the name of a command or macro: letters, digits, `-`, `_` and `+`, so that it is one word on the command line.
+    func commandName() throws(ConfigurationError) -> String {
+        let name = try requiredText("name")
+        let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || "-_+".contains($0) }
+        guard isWord, name.first?.isLetter == true else {
+            throw error("name", Message("ownNameInvalid", ["name": .text(name)]))
+        }
+        return name
     }
 }

@@ -2,6 +2,8 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Foundation
+import TerminalDriver
 
 /// Checks everything that Fiber depends on, with advice for each failure.
 struct DoctorCommand: AsyncParsableCommand {
@@ -42,5 +44,17 @@ struct DoctorCommand: AsyncParsableCommand {
         let log = LogFile(directory: directories.state)
         try DoctorOutput.entry(Message("doctorLog"), log.path)
         for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
+    }
+}
+
+/// The check of the terminal. Finds no failures.
+enum TerminalCheck {
+    /// Prints the kind of the terminal and its colours.
+    static func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let terminal = TerminalEnvironment(environment)
+        let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
+        try DoctorOutput.entry(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.text(colors))
+        if isatty(STDOUT_FILENO) == 0 { try DoctorOutput.detail(Message("doctorNoTerminal")) }
     }
 }

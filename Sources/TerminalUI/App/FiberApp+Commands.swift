@@ -56,23 +56,6 @@ extension FiberApp {
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
-    /// Follows pasted addresses, whichever screen is open, or shows a message if the text is not an address. The onboarding
-    /// takes only the first one.
-    func pasteAddress(_ text: String) {
-        let addresses = AddressList.pasted(text)
-        // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
-        guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return session.messages.show(.pasteNoAddress)
-        }
-        if coordinator?.openOnboarding(with: .address(address)) == true {
-            if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
-            return
-        }
-        if let reason = services.sources.fixedReason { return session.messages.show(reason) }
-        flow?.open(.sources)
-        _ = stack.top?.paste(addresses.joined(separator: " "))
-    }
-
     private func back() {
         // Back first returns from a single source to all sources.
         if (stack.top as? TimelineController)?.showAllSources() != true { flow?.back() }

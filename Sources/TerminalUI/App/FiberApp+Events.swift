@@ -1,9 +1,11 @@
 import Coordinators
 import EngineConcepts
+import FiberConfiguration
 public import TerminalDriver
 public import TerminalKit
 import ViewModels
 
+/// Handles input and draws frames for the event loop.
 extension FiberApp: EventLoop.Client {
     /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
     public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
@@ -56,6 +58,23 @@ extension FiberApp: EventLoop.Client {
     private func paste(_ text: String) {
         loop.setNeedsDisplay()
         if stack.top?.paste(text) != true { pasteAddress(text) }
+    }
+
+    /// Follows pasted addresses, whichever screen is open, or shows a message if the text is not an address. The onboarding
+    /// takes only the first one.
+    private func pasteAddress(_ text: String) {
+        let addresses = AddressList.pasted(text)
+        // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
+        guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
+            return session.messages.show(.pasteNoAddress)
+        }
+        if coordinator?.openOnboarding(with: .address(address)) == true {
+            if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
+            return
+        }
+        if let reason = services.sources.fixedReason { return session.messages.show(reason) }
+        flow?.open(.sources)
+        _ = stack.top?.paste(addresses.joined(separator: " "))
     }
 
     func press(_ key: Key) {

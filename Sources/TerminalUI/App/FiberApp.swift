@@ -110,22 +110,19 @@ public final class FiberApp {
         ui.update(choices.appearance(in: session, on: terminal.capabilities), choices)
         nameKeys()
         updatePictures()
-        let coordinator = AppCoordinator(services: services, frontEnd: frontEnd(), router: self)
+        let coordinator = AppCoordinator(services: services, frontEnd: frontEnd, router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
         onStart?()
     }
 
     /// Returns when no work is in progress and the screen shows its results. For tests.
-    public func idle() async {
+    func idle() async {
         repeat {
             await session.activity.idle()
             await loop.idle()
         } while !(session.activity.isIdle && loop.isIdle)
     }
-
-    /// The number of frames drawn so far.
-    public var framesDrawn: Int { loop.framesDrawn }
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() { session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme) }
@@ -139,27 +136,6 @@ public final class FiberApp {
         }
     }
 
-    // MARK: Services for commands
-
-    /// Stops the process like the shell's suspend key, after everything is written.
-    func suspend() {
-        session.activity.run { [self] in
-            await services.track.flush()
-            loop.suspend()
-        }
-    }
-
-    // MARK: Services for coordinators
-
-    private func frontEnd() -> FrontEnd {
-        FrontEnd(
-            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, outlineMeasure: ui.outlineLayout,
-            screens: screenRows.map(\.descriptor),
-            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
-            settings: settingsFrontEnd,
-            commands: { [weak self] in self?.typedCommands ?? [] })
-    }
-
     /// Lets messages name the keys of the screens that are open now.
     func nameKeys() {
         let keys = ScreenKeys(
@@ -171,12 +147,20 @@ public final class FiberApp {
     var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 }
 
-/// Programs that need the terminal.
+/// Leaving the terminal to others.
 extension FiberApp: TerminalLending {
     /// Leaves the screen to a program, after everything is written.
     public func lendTerminal(during work: () async throws -> Void) async throws {
         await services.track.flush()
         try await loop.lend(during: work)
+    }
+
+    /// Stops the process like the shell's suspend key, after everything is written.
+    func suspend() {
+        session.activity.run { [self] in
+            await services.track.flush()
+            loop.suspend()
+        }
     }
 
     /// Opens a file in the editor, or says that there is none.

@@ -23,9 +23,7 @@ public struct AppChoices {
         self.themes = themes
         self.rowTemplates = rowTemplates
     }
-}
 
-extension AppChoices {
     /// Returns the appearance that these choices and the settings give, as far as a terminal can show it.
     func appearance(in session: Session, on capabilities: TerminalCapabilities) -> Appearance {
         let theme = theme(of: session.settings)

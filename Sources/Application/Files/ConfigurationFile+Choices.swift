@@ -55,7 +55,7 @@ extension ConfigurationFile {
 
 extension Settings {
     /// Returns the retention that the settings demand at `now`.
-    package func retention(at now: Timestamp) -> Retention {
+    fileprivate func retention(at now: Timestamp) -> Retention {
         func time(_ setting: String) -> Timestamp? {
             let days = number(setting)
             return days > 0 ? now.advanced(by: .seconds(-days * 86_400)) : nil

@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        try TerminalCheck.run()
+        try printTerminal()
         let (configuration, file) = try FilesCheck.run(in: directories)
         let recovery = try await recover ? StoreRecovery.run(in: directories) : .done
         StoreCopy.removeLeftovers()
@@ -45,12 +45,9 @@ struct DoctorCommand: AsyncParsableCommand {
         try DoctorOutput.entry(Message("doctorLog"), log.path)
         for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
     }
-}
 
-/// The check of the terminal. Finds no failures.
-enum TerminalCheck {
-    /// Prints the kind of the terminal and its colours.
-    static func run() throws {
+    /// Prints the kind of the terminal and its colours, which are never failures.
+    private func printTerminal() throws {
         let environment = ProcessInfo.processInfo.environment
         let terminal = TerminalEnvironment(environment)
         let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")

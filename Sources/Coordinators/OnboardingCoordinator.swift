@@ -119,9 +119,7 @@ public final class OnboardingCoordinator {
 
     /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
     /// whatever it still adds ends the flow.
-    private func run(
-        _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
-    ) {
+    private func run(_ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void) {
         model.show(working: message)
         self.work = session.activity.run { [weak self] in
             let next = await work()

@@ -48,8 +48,7 @@ public struct PictureDecoder: Sendable {
             throw PictureError(.unknownFormat, Message("pictureUnknown"))
         case fiber_picture_too_large:
             let megapixels = limits.pixels / 1_000_000
-            throw PictureError(
-                .tooLarge, Message("pictureTooLarge", ["megapixels": .number(megapixels)]))
+            throw PictureError(.tooLarge, Message("pictureTooLarge", ["megapixels": .number(megapixels)]))
         case fiber_picture_no_memory: throw PictureError(.noMemory, Message("pictureNoMemory"))
         default: throw PictureError(.broken, Message("pictureBroken"))
         }

@@ -206,8 +206,7 @@ public struct Localizer: Equatable, Sendable {
     public func shortened(_ count: Int) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
-            return tenths < 100 && tenths % 10 != 0
-                ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
+            return tenths < 100 && tenths % 10 != 0 ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
         }
         return switch count {
         case ..<1000: String(count)

@@ -79,8 +79,7 @@ public enum FeedText: Hashable, Sendable {
         guard text.utf8.contains(0x0a) else { return TextSanitizer.line(text) }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.allSatisfy(\.isWhitespace) }
-            .map { TextSanitizer.line($0.joined(separator: " ")) }
-            .joined(separator: "\n\n")
+            .map { TextSanitizer.line($0.joined(separator: " ")) }.joined(separator: "\n\n")
     }
 }
 

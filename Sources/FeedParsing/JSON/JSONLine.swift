@@ -10,9 +10,7 @@ package struct JSONLine: ~Copyable, Sendable {
     package var bytes: [UInt8] { Array(output.bytes()) }
 
     /// Passes the output in UTF-8 to `body`.
-    package func withBytes<Failure>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
+    package func withBytes<Failure>(_ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void) throws(Failure) {
         try body(output.bytes())
     }
 

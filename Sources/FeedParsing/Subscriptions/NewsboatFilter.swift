@@ -121,8 +121,7 @@ extension NewsboatFilter.Comparison {
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     package func holds(of subscription: Subscription) -> Bool? {
         guard isAboutFeeds else { return nil }
-        let texts =
-            attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
+        let texts = attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
         let positive = relation.denied ?? relation
         let holds: Bool? =
             switch positive {

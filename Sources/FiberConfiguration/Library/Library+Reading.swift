@@ -136,7 +136,6 @@ extension Library {
     private func absence(ofTopic name: String) -> Message {
         if topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
         let isOff = wrongTopics.contains { $0.name == name }
-        return isOff
-            ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
+        return isOff ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }
 }

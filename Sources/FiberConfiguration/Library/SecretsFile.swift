@@ -83,9 +83,7 @@ public struct SecretsFile: Sendable {
     }
 
     /// Removes the parser's quotations of a line.
-    private func parsed<File>(
-        _ parse: () throws(ConfigurationError) -> File
-    ) throws(ConfigurationError) -> File {
+    private func parsed<File>(_ parse: () throws(ConfigurationError) -> File) throws(ConfigurationError) -> File {
         do {
             return try parse()
         } catch  where error.code == .syntax {

@@ -128,9 +128,7 @@ struct TableEntry {
         error(at: position(of: key), failure, advice: advice)
     }
 
-    private func error(
-        at position: TOMLPosition?, _ failure: Message, advice: Message? = nil
-    ) -> ConfigurationError {
+    private func error(at position: TOMLPosition?, _ failure: Message, advice: Message? = nil) -> ConfigurationError {
         ConfigurationError(
             .value, file: file.path, at: position ?? headerPosition, failure,
             advice: advice ?? .sentences(consequence, Message("fixLine")))

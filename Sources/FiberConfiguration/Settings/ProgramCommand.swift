@@ -38,9 +38,7 @@ public struct ProgramCommand: Hashable, Sendable {
 
 extension ProgramCommand {
     static let kind = "command"
-    private static let keys: Set<String> = [
-        "name", "key", "help", "run", "shell", "input", "terminal", "wait",
-    ]
+    private static let keys: Set<String> = ["name", "key", "help", "run", "shell", "input", "terminal", "wait"]
     /// The programs that run a text of their arguments as a script after an option such as `-c`.
     private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh"]
 

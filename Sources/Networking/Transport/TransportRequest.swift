@@ -52,9 +52,7 @@ public struct TransportRequest: Hashable, Sendable {
     }
 
     /// Creates a GET request for `address`.
-    public init(
-        _ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil
-    ) {
+    public init(_ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil) {
         self.address = address
         self.headers = headers
         self.credentials = credentials

@@ -29,8 +29,7 @@ public struct CellPicture: Hashable, Sendable {
         self.cells =
             cells.count == count
             ? cells
-            : Array(cells.prefix(count))
-                + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
+            : Array(cells.prefix(count)) + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
     }
 
     /// Creates a picture that the terminal draws.

@@ -49,7 +49,7 @@ extension FiberApp {
     }
 
     /// Announces changed settings where the screen may not show the change. The settings screen itself already shows them.
-    func announceSettings(_ names: Set<String>) {
+    private func announceSettings(_ names: Set<String>) {
         guard announcesSettings, !(stack.top is SettingsController) else { return }
         let texts = SettingTexts(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {

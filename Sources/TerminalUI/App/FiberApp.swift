@@ -18,32 +18,34 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices
-    /// All commands, with those of the user.
-    var commands: CommandTable { choices.commands }
+    let terminal: any Terminal
+    let loop: EventLoop
+    let ui: UIState
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
-    let ui: UIState
+    let makePictureLoader: PictureMaking?
+    /// The output of linear mode, or `nil` to draw.
+    let narration: Narration?
+    /// Records how fast the screen reacts, or `nil` if nothing is recorded.
+    private(set) var responseTimes: ResponseTimes?
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
     var stack = ScreenStack()
+    var matcher = KeyMatcher()
     /// The last frame, which tells what is under the mouse pointer.
     var lastFrame: CellBuffer?
-    let terminal: any Terminal
-    /// The output of linear mode, or `nil` to draw.
-    let narration: Narration?
-    /// True if the screens are read out instead of drawn.
-    var isLinear: Bool { narration != nil }
-    let loop: EventLoop
-    let makePictureLoader: PictureMaking?
-    var matcher = KeyMatcher()
-    /// Records how fast the screen reacts, or `nil` if nothing is recorded.
-    private(set) var responseTimes: ResponseTimes?
     /// The screen in whose line an answer was last entered, and the number of the last message before.
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
     var announcesSettings: Bool
     /// Runs the user's macros on the open screens.
     lazy var macros = MacroRunner(app: self)
+
+    /// All commands, with those of the user.
+    var commands: CommandTable { choices.commands }
+    /// True if the screens are read out instead of drawn.
+    var isLinear: Bool { narration != nil }
+    var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 
     /// Creates the front end for a terminal; ``run(at:)`` starts it.
     ///
@@ -143,8 +145,6 @@ public final class FiberApp {
             screens: stack.screens.reversed().map { $0.contexts })
         session.keys.set { keys.label(of: $0, in: $1) }
     }
-
-    var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 }
 
 /// Leaving the terminal to others.

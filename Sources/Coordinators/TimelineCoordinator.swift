@@ -165,9 +165,7 @@ public final class TimelineCoordinator {
     }
 
     /// Reads a ticket and uses it to open a screen. If that returns false, shows a message.
-    func withTicket(
-        _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
-    ) {
+    func withTicket(_ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool) {
         session.runOpeningScreen { [session, services] in
             guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
                 return session.messages.show(failure)

@@ -21,7 +21,6 @@ public struct Localizer: Equatable, Sendable {
 
     /// English, the fallback for texts that another language lacks.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
-    /// Spanish.
     public static let spanish = Localizer("es", catalog: MessageCatalog(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]
@@ -207,8 +206,7 @@ public struct Localizer: Equatable, Sendable {
     public func shortened(_ count: Int) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
-            return tenths < 100 && tenths % 10 != 0
-                ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
+            return tenths < 100 && tenths % 10 != 0 ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
         }
         return switch count {
         case ..<1000: String(count)

@@ -66,8 +66,7 @@ package struct FailedSources: Codable {
         let reason = isEarlier ? Message("sourceSkipped", ["reason": .message(cause)]) : cause
         let (count, hosts) = (groups.sourceCount, Set(groups.map(\.host)))
         guard hosts.count == 1, let host = hosts.first ?? nil else {
-            return localizer(
-                Message("sourcesFailedTogether", ["count": .number(count), "reason": .message(reason)]))
+            return localizer(Message("sourcesFailedTogether", ["count": .number(count), "reason": .message(reason)]))
         }
         return localizer(
             Message(

@@ -145,3 +145,10 @@ package struct ProgramRunner: ProgramRunning {
         }
     }
 }
+
+extension Executable {
+    /// Creates the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.
+    fileprivate init(_ program: String) {
+        self = program.contains("/") ? .path(FilePath(program)) : .name(program)
+    }
+}

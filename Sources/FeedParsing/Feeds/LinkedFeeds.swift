@@ -24,10 +24,8 @@ public struct LinkedFeeds: Hashable, Sendable {
 public struct FeedLink: Hashable, Sendable {
     /// The feed's address; absolute if the page's address is known.
     public var address: String
-    /// The title of the link.
     public var title: String?
 
-    /// Creates a link.
     public init(address: String, title: String? = nil) {
         self.address = address
         self.title = title

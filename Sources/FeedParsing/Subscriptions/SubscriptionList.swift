@@ -75,7 +75,6 @@ public struct SubscriptionList: Hashable, Sendable {
 
 /// A source in a list.
 public struct Subscription: Hashable, Sendable {
-    /// The address.
     public var address: String
     /// The name, or `nil` to use the source's own name.
     public var name: String?
@@ -90,7 +89,6 @@ public struct Subscription: Hashable, Sendable {
     /// Other attributes in the list that Fiber does not use: `NAME=VALUE`.
     public var attributes: [String]
 
-    /// Creates a subscription.
     public init(
         address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil,
         title: String? = nil, attributes: [String] = []

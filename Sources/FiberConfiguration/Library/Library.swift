@@ -94,6 +94,23 @@ public struct Library: Equatable, Sendable {
     }
 }
 
+extension Library {
+    /// Returns the account of this identity.
+    public func account(_ id: String) -> Account? {
+        accounts.first { $0.id == id }
+    }
+
+    /// Adds an account as the last one, or replaces the one with the same identity.
+    public mutating func put(_ account: Account) {
+        accounts.put(account) { $0.id == account.id }
+    }
+
+    /// Removes an account. Its sources stay.
+    public mutating func removeAccount(_ id: String) {
+        accounts.removeAll { $0.id == id }
+    }
+}
+
 extension Array {
     /// Replaces the first element that meets a condition, or adds the new one as the last.
     mutating func put(_ new: Element, where isSame: (Element) -> Bool) {

@@ -5,7 +5,6 @@ import Synchronization
 /// `library.toml` on disk. An invalid source is an error of the whole file; any other invalid entry is left out with a warning.
 /// Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct LibraryFile: Sendable {
-    /// The path of the file.
     public let path: String
     private let kinds: SourceKinds?
     private let lastRead = LastRead()

@@ -133,7 +133,6 @@ struct LibraryReader {
     private func absence(ofTopic name: String) -> Message {
         if library.topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
         let isOff = library.wrongTopics.contains { $0.name == name }
-        return isOff
-            ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
+        return isOff ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }
 }

@@ -23,7 +23,6 @@ public struct OwnNotes: Equatable, Sendable {
 /// `notes.toml` on disk: the user's own notes on authors. It lies apart from `library.toml`, which people publish with
 /// their dotfiles. Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct NotesFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     private static let kind = TableName.noteKind

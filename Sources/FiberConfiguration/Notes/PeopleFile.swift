@@ -43,7 +43,6 @@ public struct PeopleEntries: Equatable, Sendable {
 /// `people.toml` on disk: the authors that are one person. It lies beside `notes.toml` and apart from `library.toml`, which
 /// people publish with their dotfiles. Writing changes only the necessary lines.
 public struct PeopleFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     private static let kind = TableName.personKind

@@ -4,7 +4,6 @@ import TOMLKit
 /// The user's `config.toml`, parsed: written once with every setting explained, then only read. Choices on the screen come
 /// over its ``settings``.
 public struct ConfigurationFile: Hashable, Sendable {
-    /// The path of the file.
     public let path: String
     /// The lines that are ignored, such as a misspelt setting, an invalid value, or a key without a command.
     public private(set) var warnings: [ConfigurationError] = []

@@ -81,9 +81,7 @@ struct GapRowLayout: StyledDrawing {
             // complete cause.
             lines = sizeLines(row.size, with: right, inner: inner)
             let rest = joined(pieces.dropFirst())
-            let below =
-                rest.width <= inner
-                ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
+            let below = rest.width <= inner ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
             lines += below.map { framed($0, TextLine(), inner: inner) }
         }
         let corners = glyphs.corners
@@ -132,10 +130,7 @@ struct GapRowLayout: StyledDrawing {
             var line = hint(keys[.open], offer)
             let others =
                 isBox(row)
-                ? [
-                    (keys[.fillFromBelow], localizer(.gapFromBelow)),
-                    (keys[.fillAll], localizer(.gapAll)),
-                ] : []
+                ? [(keys[.fillFromBelow], localizer(.gapFromBelow)), (keys[.fillAll], localizer(.gapAll))] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
                 guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }

@@ -53,8 +53,7 @@ struct TranslatedHelp {
     /// Translates each line of a text but those of tables, which are indented.
     private func paragraphs(of text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty || $0.hasPrefix(" ") ? String($0) : translate(String($0)) }
-            .joined(separator: "\n")
+            .map { $0.isEmpty || $0.hasPrefix(" ") ? String($0) : translate(String($0)) }.joined(separator: "\n")
     }
 
     /// Translates the lines about the usage of a command that ArgumentParser prints below an error.

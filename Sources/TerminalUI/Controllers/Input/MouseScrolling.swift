@@ -66,7 +66,6 @@ protocol TabTurning: AnyObject {
 protocol PageScrolling: Scrolling {
     /// The visible part of the text.
     var position: PageScroll { get }
-    /// Returns the area of the scroll bar.
     func scrollBar(of area: Rect) -> Rect
 }
 

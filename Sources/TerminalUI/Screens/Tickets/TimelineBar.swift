@@ -167,10 +167,7 @@ struct TimelineBar: StyledDrawing {
         let isOn = filter.state != .off
         var line = TextLine(
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
-        let word =
-            isOn
-            ? localizer(.filterShort)
-            : "\(localizer(.filterShort)) \(localizer(.filterOff))"
+        let word = isOn ? localizer(.filterShort) : "\(localizer(.filterShort)) \(localizer(.filterOff))"
         guard !isBrief else {
             line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(localizer(.filterOff))  ", theme[.barDim])
             return line

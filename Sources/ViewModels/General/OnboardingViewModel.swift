@@ -38,12 +38,15 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public var failure: String?
     /// True once the user has dismissed the error. Its lines stay empty, so that nothing moves.
     public var isFailureDismissed = false
+
+    /// The open question, or `nil` if there is none.
+    public var prompt: TextPrompt? { if case .question(let prompt) = step { prompt } else { nil } }
 }
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
 public final class OnboardingViewModel: ViewModel {
     /// An action of the onboarding.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor among the choices.
         case move(Int)
         /// Select the choice under the cursor.
@@ -56,6 +59,9 @@ public final class OnboardingViewModel: ViewModel {
         case submit(String)
         /// Go back, or cancel the running work.
         case back
+
+        /// Go back from the question.
+        public static var cancelPrompt: Self { .back }
     }
 
     /// An output of the onboarding.
@@ -145,7 +151,7 @@ public final class OnboardingViewModel: ViewModel {
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
-        guard case .question(let prompt) = state.step, prompt.kind == .path else { return nil }
+        guard state.prompt?.kind == .path else { return nil }
         return completion.complete(text, by: count) { completePath($0).map(\.path) }
     }
 

@@ -39,7 +39,8 @@ public final class TicketViewModel: ViewModel {
         neighbours: (any NeighbourFinding)? = nil, search: Query? = nil, track: TrackServices,
         measure: any TicketMeasuring
     ) {
-        let found = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
+        let found: any NeighbourFinding =
+            neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
         self.neighbours = found
         self.order = neighbours == nil ? order : .newestFirst
         self.view = view

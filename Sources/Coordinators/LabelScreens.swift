@@ -9,7 +9,7 @@ nonisolated extension ScreenDescriptor {
         topics.onOutput = { [weak flow] output in
             switch output {
             case .choose(let topics): flow?.timeline.send(.showTopics(topics))
-            case .finish: flow?.back()
+            case .close: flow?.back()
             }
         }
         return topics

@@ -260,8 +260,8 @@ public final class FilteredViewModel: ViewModel {
         describeFilter(in: &next)
         let lines = next.lines
         if let selected {
-            next.cursor =
-                lines.firstIndex { $0.isSame(as: selected) } ?? min(state.cursor, max(0, lines.count - 1))
+            next.cursor = lines.firstIndex { $0.isSame(as: selected) } ?? next.cursor
+            next.cursor.limit(to: lines.count)
         } else {
             next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }

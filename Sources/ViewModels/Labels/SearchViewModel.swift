@@ -307,7 +307,7 @@ public final class SearchViewModel: ViewModel {
         }
         var next = state
         next.query = .valid(results)
-        next.cursor = min(next.cursor, max(0, results.rows.count - 1))
+        next.cursor.limit(to: results.rows.count)
         state = next
         guard found.isComplete || !results.rows.isEmpty else { return }
         requests.end(request)

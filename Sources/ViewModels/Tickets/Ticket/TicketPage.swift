@@ -145,12 +145,9 @@ struct TicketPage {
     /// Changes the layout of the visible code with lines wider than the screen, and keeps the first visible line.
     private mutating func changeCode(_ change: ([CodeArea], inout [Int: Int]) -> Void) -> MessageKey? {
         guard var content else { return nil }
-        let code =
-            showsRaw
-            ? []
-            : measure.code(of: content, width: width)
-                .filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
-        guard !code.isEmpty else { return .noLongCode }
+        let code = measure.code(of: content, width: width)
+            .filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+        guard !showsRaw, !code.isEmpty else { return .noLongCode }
         let position = firstPosition
         change(code, &content.reading.sideways)
         self.content = content
@@ -254,36 +251,23 @@ struct TicketPage {
         return (keys(in: visibleLines), keys(in: next..<next + height))
     }
 
-    /// Removes the areas of pictures that could not be loaded, and sets the heights of those whose size was unknown. Returns
-    /// true if other lines can be visible then.
-    mutating func apply(_ statuses: [PictureKey: PictureStatus]) -> Bool {
-        guard let content else { return false }
-        var failed = content.failedPictures
-        var heights = content.reading.pictureLines
+    /// Removes the areas of pictures that could not be loaded, sets the heights of those whose size was unknown, and keeps the
+    /// first visible line. Returns true if other lines can be visible then.
+    ///
+    /// - Parameter isRetry: True to restore the areas of pictures that could not be loaded before.
+    @discardableResult
+    mutating func apply(_ statuses: [PictureKey: PictureStatus], isRetry: Bool = false) -> Bool {
+        guard let former = content else { return false }
+        var content = former
+        if isRetry { content.failedPictures = [:] }
         for (key, status) in statuses where key.ticket == content.id {
             switch status {
-            case .failed(let cause): failed[key.address] = cause
-            case .shown(let picture): heights[key.address] = measure.lines(of: picture)
+            case .failed(let cause): content.failedPictures[key.address] = cause
+            case .shown(let picture): content.reading.pictureLines[key.address] = measure.lines(of: picture)
             case .loading: break
             }
         }
-        return setPictures(of: content, failed: failed, heights: heights)
-    }
-
-    /// Restores the areas of pictures that could not be loaded.
-    mutating func restorePictures() {
-        guard let content else { return }
-        _ = setPictures(of: content, failed: [:], heights: content.reading.pictureLines)
-    }
-
-    /// Changes the areas of pictures and keeps the first visible line. Returns true if other lines can be visible then.
-    private mutating func setPictures(
-        of former: TicketContent, failed: [String: String], heights: [String: Int]
-    ) -> Bool {
-        guard former.failedPictures != failed || former.reading.pictureLines != heights else { return false }
-        var content = former
-        content.failedPictures = failed
-        content.reading.pictureLines = heights
+        guard content.failedPictures != former.failedPictures || content.reading != former.reading else { return false }
         self.content = content
         guard !showsRaw else { return false }
         let line = PictureBox.line(

@@ -118,7 +118,9 @@ public final class TicketViewModel: ViewModel {
         case .toggleWidth: toggleWidth()
         case .toggleRaw: report(page.toggleRaw())
         case .undo: track.undoLast()
-        case .retry: if visiblePictures.retry() { page.restorePictures() } else { load(page.ticket) }
+        case .retry:
+            guard visiblePictures.retry() else { return load(page.ticket) }
+            page.apply(visiblePictures.statuses, isRetry: true)
         }
         publish()
     }

@@ -4,7 +4,7 @@ public import Queries
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 ///
-/// The parts are ``TicketPage`` (the text on the screen), ``TicketContentReader``, ``NeighbourFinding``, ``TicketPosition``,
+/// The parts are ``OpenTicket`` (the text on the screen), ``TicketContentReader``, ``NeighbourFinding``, ``TicketPosition``,
 /// ``VisiblePictures`` and ``TicketCommandRunner``.
 public final class TicketViewModel: ViewModel {
     public private(set) var state: TicketState { didSet { stateChanged(from: oldValue) } }
@@ -16,7 +16,7 @@ public final class TicketViewModel: ViewModel {
     private let order: ReadingOrder
     /// The timeline's search, whose results follow each other, or `nil` if there is none.
     private let search: Query?
-    private var page: TicketPage
+    private var shown: OpenTicket
     private let reader: TicketContentReader
     private let neighbours: any NeighbourFinding
     private let position: TicketPosition
@@ -46,12 +46,12 @@ public final class TicketViewModel: ViewModel {
         self.view = view
         self.search = search
         self.track = track
-        page = TicketPage(of: ticket, search: search, words: track.session.localizer(.loading), measure: measure)
+        shown = OpenTicket(of: ticket, search: search, words: track.session.localizer(.loading), measure: measure)
         reader = TicketContentReader(track: track)
         position = TicketPosition(among: found, track: track)
         visiblePictures = VisiblePictures(session: track.session)
         commands = TicketCommandRunner(track: track)
-        state = TicketState(body: page.body, scroll: page.scroll)
+        state = TicketState(body: shown.body, scroll: shown.scroll)
     }
 
     /// Loads the ticket and marks it as read.
@@ -67,7 +67,7 @@ public final class TicketViewModel: ViewModel {
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         visiblePictures.onChange = { [weak self] in self?.publish() }
         position.onChange = { [weak self] in self?.publish() }
-        load(page.ticket)
+        load(shown.ticket)
     }
 
     /// Cancels the loading of pictures, and stops observing the engine.
@@ -89,38 +89,39 @@ public final class TicketViewModel: ViewModel {
 
     public func send(_ action: TicketPageAction) {
         switch action {
-        case .resize(let width, let height): page.resize(width: max(1, width), height: max(1, height))
-        case .scroll(let movement): page.move(movement)
+        case .resize(let width, let height): shown.resize(width: max(1, width), height: max(1, height))
+        case .scroll(let movement): shown.move(movement)
         case .neighbour(let direction): go { [order] in try await $0.neighbour(of: $1, order.direction(direction)) }
         case .unread(let direction): goToUnread(order.direction(direction))
         case .readOn(let pages):
-            if page.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { page.move(.pages(pages)) }
+            if shown.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { shown.move(.pages(pages)) }
         case .ticket(let command):
-            let content = page.content
+            let content = shown.content
             commands.perform(
-                command, on: page.ticket, marks: content?.marks, isCovered: content?.warning != nil, link: content?.link
+                command, on: shown.ticket, marks: content?.marks, isCovered: content?.warning != nil,
+                link: content?.link
             )
         case .openLink(let number): openLink(number)
         case .toggleWarning:
-            track.revealed.toggle(page.ticket)
-            load(page.ticket)
+            track.revealed.toggle(shown.ticket)
+            load(shown.ticket)
         case .nextInStory: goToNextInStory()
-        case .showHints: report(page.showHints())
-        case .typeHint(let letter): open(page.typeHint(letter))
-        case .hideHints: page.hideHints()
-        case .follow(let number): open(page.follow(number))
-        case .jumpBack: report(page.jumpBack())
-        case .find(let words): page.findWords(words)
-        case .seekMatch(let direction): page.seekMatch(direction)
+        case .showHints: report(shown.showHints())
+        case .typeHint(let letter): open(shown.typeHint(letter))
+        case .hideHints: shown.hideHints()
+        case .follow(let number): open(shown.follow(number))
+        case .jumpBack: report(shown.jumpBack())
+        case .find(let words): shown.findWords(words)
+        case .seekMatch(let direction): shown.seekMatch(direction)
         case .seekResult(let direction): goToResult(order.direction(direction))
-        case .toggleWrap: report(page.toggleWrap())
-        case .scrollSideways(let columns): report(page.scrollSideways(columns))
+        case .toggleWrap: report(shown.toggleWrap())
+        case .scrollSideways(let columns): report(shown.scrollSideways(columns))
         case .toggleWidth: toggleWidth()
-        case .toggleRaw: report(page.toggleRaw())
+        case .toggleRaw: report(shown.toggleRaw())
         case .undo: track.undoLast()
         case .retry:
-            guard visiblePictures.retry() else { return load(page.ticket) }
-            page.apply(visiblePictures.statuses, isRetry: true)
+            guard visiblePictures.retry() else { return load(shown.ticket) }
+            shown.apply(visiblePictures.statuses, isRetry: true)
         }
         publish()
     }
@@ -131,15 +132,15 @@ public final class TicketViewModel: ViewModel {
     private func open(_ link: NumberedLink?) { if let link { session.links.open(link.url) } }
 
     private func openLink(_ number: Int) {
-        guard let link = page.content?.links.first(where: { $0.number == number }) else {
+        guard let link = shown.content?.links.first(where: { $0.number == number }) else {
             return session.messages.show(.noSuchLink, .number(number))
         }
         session.links.open(link.url, isPlayable: link.isPlayable)
     }
 
     private func toggleWidth() {
-        guard let isFullWidth = page.content?.reading.isFullWidth else { return }
-        page.setFullWidth(!isFullWidth)
+        guard let isFullWidth = shown.content?.reading.isFullWidth else { return }
+        shown.setFullWidth(!isFullWidth)
         session.settings.readsFullWidth = !isFullWidth
     }
 
@@ -147,9 +148,9 @@ public final class TicketViewModel: ViewModel {
 
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextInStory() {
-        guard let content = page.content, !content.alsoOn.isEmpty else { return session.messages.show(.storySingle) }
-        if storyCycle.isEmpty { storyCycle = [page.ticket] + content.alsoOn.map(\.id) }
-        load(storyCycle.next(after: page.ticket), isAside: true)
+        guard let content = shown.content, !content.alsoOn.isEmpty else { return session.messages.show(.storySingle) }
+        if storyCycle.isEmpty { storyCycle = [shown.ticket] + content.alsoOn.map(\.id) }
+        load(storyCycle.next(after: shown.ticket), isAside: true)
     }
 
     private func goToUnread(_ direction: ReadDirection) {
@@ -171,7 +172,7 @@ public final class TicketViewModel: ViewModel {
         otherwise nothing: MessageKey = .ticketNoNeighbour,
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
-        guard let content = page.content else { return }
+        guard let content = shown.content else { return }
         let request = requests.begin()
         session.run { [self] in
             defer { end(request) }
@@ -196,7 +197,7 @@ public final class TicketViewModel: ViewModel {
                 show(content, isAside: isAside)
             } catch {
                 guard requests.isLatest(request) else { return }
-                page.showFailure(
+                shown.showFailure(
                     title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
                 publish()
             }
@@ -208,9 +209,9 @@ public final class TicketViewModel: ViewModel {
 
     private func show(_ content: TicketContent?, isAside: Bool) {
         defer { publish() }
-        guard let content else { return page.showFailure(title: session.localizer(.ticketGone)) }
-        let isOther = content.id != page.ticket
-        page.show(content, isFullWidth: isFullWidth)
+        guard let content else { return shown.showFailure(title: session.localizer(.ticketGone)) }
+        let isOther = content.id != shown.ticket
+        shown.show(content, isFullWidth: isFullWidth)
         if isOther, !isAside { onOutput?(.moved(content.key)) }
         position.find(content.id)
         if session.settings.marksReadOnOpen, !content.marks.isRead {
@@ -219,45 +220,45 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// Makes the content again, because notes or the presenter changed.
-    private func presentAgain() { if page.content != nil { load(page.ticket, isAside: true) } }
+    private func presentAgain() { if shown.content != nil { load(shown.ticket, isAside: true) } }
 
-    private func refreshPosition() { if page.content != nil { position.refresh() } }
+    private func refreshPosition() { if shown.content != nil { position.refresh() } }
 
     private func actionsChanged(on ticket: TicketID) {
-        guard ticket == page.ticket, page.content != nil else { return }
+        guard ticket == shown.ticket, shown.content != nil else { return }
         session.run { [self] in
-            guard var content = try await reader.content(of: ticket), let shown = page.content, shown.id == ticket
+            guard var content = try await reader.content(of: ticket), let present = shown.content, present.id == ticket
             else { return }
             // Marks are shown before they are written, so the shown ones are newer.
-            content.marks = shown.marks
-            page.show(content, isFullWidth: isFullWidth)
+            content.marks = present.marks
+            shown.show(content, isFullWidth: isFullWidth)
             publish()
         }
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
-        let ticket = page.ticket
+        let ticket = shown.ticket
         switch change {
         case .set(let tickets, let change):
-            if tickets.contains(ticket) { page.changeMarks { $0 = change.applied(to: $0) } }
-        case .exactly(let exact): if let marks = exact[ticket] { page.changeMarks { $0 = marks } }
+            if tickets.contains(ticket) { shown.changeMarks { $0 = change.applied(to: $0) } }
+        case .exactly(let exact): if let marks = exact[ticket] { shown.changeMarks { $0 = marks } }
         case .written, .underWay: break
-        case .unknown: if page.content != nil { load(ticket) }
+        case .unknown: if shown.content != nil { load(ticket) }
         }
         publish()
     }
 
     // MARK: Publishing
 
-    /// Loads the visible pictures and those of the next page, and shows the page. The states of pictures can change their
+    /// Loads the visible pictures and those of the next page, and publishes the state. The states of pictures can change their
     /// areas, and with them which ones are visible.
     private func publish() {
         repeat {
-            guard let (seen, ahead) = page.visiblePictures else { break }
+            guard let (seen, ahead) = shown.visiblePictures else { break }
             visiblePictures.want(seen: seen, ahead: ahead)
-        } while page.apply(visiblePictures.statuses)
+        } while shown.apply(visiblePictures.statuses)
         state = TicketState(
-            body: page.body, scroll: page.scroll, showsRaw: page.showsRaw, pictures: visiblePictures.statuses,
-            position: position.text, find: page.find, hints: page.hints)
+            body: shown.body, scroll: shown.scroll, showsRaw: shown.showsRaw, pictures: visiblePictures.statuses,
+            position: position.text, find: shown.find, hints: shown.hints)
     }
 }

@@ -3,7 +3,7 @@ import Queries
 
 /// The text of an open ticket as it is laid out on the screen, with the place in it, the search, links and pictures: a value
 /// without side effects. A method that can be impossible returns the message that says so.
-struct TicketPage {
+struct OpenTicket {
     /// The ticket that is shown, or loaded as the first one.
     private(set) var ticket: TicketID
     /// The content between the bars.
@@ -27,7 +27,7 @@ struct TicketPage {
     /// The choices for the tickets that were shown, so that each is found again as it was left.
     private var readings: [TicketID: ReadingState] = [:]
 
-    /// Creates the page of a ticket that is still to be loaded, with words in its place.
+    /// Creates a ticket that is still to be loaded, with words in its place.
     init(of ticket: TicketID, search: Query?, words: String, measure: any TicketMeasuring) {
         self.ticket = ticket
         self.search = search

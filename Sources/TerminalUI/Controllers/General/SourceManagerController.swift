@@ -63,11 +63,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func scroll(_ movement: PageScroll.Movement) {
-        guard !isTyping else { return }
-        send(.move(movement.steps(page: rowsPerPage)))
-    }
-
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
     private func addSource(by host: any CommandHost) {
         if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }

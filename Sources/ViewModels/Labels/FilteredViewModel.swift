@@ -102,7 +102,7 @@ public final class FilteredViewModel: ViewModel {
         case open(TicketID)
         case edit(Rule)
         /// Create a rule.
-        case make
+        case newRule
         /// Turn the filter on or off.
         case toggleFilter
     }
@@ -166,7 +166,7 @@ public final class FilteredViewModel: ViewModel {
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
-        case .newRule: onOutput?(.make)
+        case .newRule: onOutput?(.newRule)
         case .toggleRule: if let currentRule { track.labels.toggle(currentRule) }
         case .removeRule: if let currentRule { track.labels.remove(currentRule) }
         case .toggleFilter: onOutput?(.toggleFilter)

@@ -1,5 +1,5 @@
-public import EngineConcepts
-public import Localization
+import EngineConcepts
+import Localization
 
 /// The state of the onboarding.
 public nonisolated struct OnboardingState: Equatable, Sendable {
@@ -87,25 +87,18 @@ public final class OnboardingViewModel: ViewModel {
     public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
-    private let localizer: Localizer
-    /// Returns the paths that begin with a typed one.
-    private let completePath: (String) -> [PathMatch]
+    private let session: Session
+    private var localizer: Localizer { session.localizer }
     private var completion = LineCompletion()
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 
-    /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
-    ///
-    /// - Parameter paths: Returns the paths that begin with a typed one.
-    public init(
-        localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false,
-        paths: @escaping (String) -> [PathMatch] = { _ in [] }
-    ) {
-        completePath = paths
-        self.localizer = localizer
+    /// Creates the onboarding at its choices.
+    public init(session: Session, offersSignIn: Bool = false) {
+        self.session = session
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
+            options: choices.map { OnboardingViewModel.option($0, localizer: session.localizer, kinds: session.kinds) },
             step: .choices(cursor: 0))
     }
 
@@ -152,7 +145,7 @@ public final class OnboardingViewModel: ViewModel {
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
         guard state.prompt?.kind == .path else { return nil }
-        return completion.complete(text, by: count) { completePath($0).map(\.path) }
+        return completion.complete(text, by: count) { session.programs.paths(beginningWith: $0).map(\.path) }
     }
 
     private func choose(_ index: Int) {

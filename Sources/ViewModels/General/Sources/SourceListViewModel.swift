@@ -122,7 +122,7 @@ public final class SourceListViewModel: ViewModel {
         track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.update()
-            case .set, .exactly, .underWay: break
+            case .changed, .underWay: break
             }
         }
         track.labels.changes.observe(for: self) { [weak self] change in

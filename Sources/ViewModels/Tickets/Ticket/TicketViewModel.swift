@@ -239,9 +239,8 @@ public final class TicketViewModel: ViewModel {
     private func marksChanged(_ change: SessionMarks.Change) {
         let ticket = shown.ticket
         switch change {
-        case .set(let tickets, let change):
-            if tickets.contains(ticket) { shown.changeMarks { $0 = change.applied(to: $0) } }
-        case .exactly(let exact): if let marks = exact[ticket] { shown.changeMarks { $0 = marks } }
+        case .changed(let tickets, _, let change):
+            if tickets.contains(ticket) { shown.changeMarks { $0 = change(ticket, $0) } }
         case .written, .underWay: break
         case .unknown: if shown.content != nil { load(ticket) }
         }

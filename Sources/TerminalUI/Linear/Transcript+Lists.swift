@@ -6,8 +6,8 @@ import ViewModels
 /// The lists in words: the row under the cursor.
 extension Transcript {
     init(_ state: LinksState, localizer: Localizer) {
-        location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
-        adopt(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
+        location = Location(name: localizer(.linksTitle), details: state.rows.map { String($0.count) } ?? "")
+        adopt(state.rows, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
             Item(
                 id: "\(link.number)",
                 lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })

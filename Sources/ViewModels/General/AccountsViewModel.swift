@@ -165,7 +165,7 @@ public final class AccountsViewModel: ViewModel {
             var next = state
             next.rows = rows
             next.summary = rows.isEmpty ? "" : String(rows.count)
-            next.cursor = min(next.cursor, max(0, rows.count - 1))
+            next.cursor.limit(to: rows.count)
             state = next
         }
     }

@@ -58,9 +58,7 @@ struct OnboardingTests {
         router.screens.last?.model as? OnboardingViewModel
     }
 
-    private var question: TextPrompt? {
-        if case .question(let prompt) = model?.state.step { prompt } else { nil }
-    }
+    private var question: TextPrompt? { model?.state.prompt }
 
     private func send(_ actions: OnboardingViewModel.Action...) async {
         for action in actions { model?.send(action) }

@@ -52,6 +52,13 @@ extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
     func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: rowsPerPage))) }
 }
 
+extension ListScrolling where Self: PromptAnswering, Self: TextSearching, Self.Action: ListAction {
+    /// Moves the cursor, unless a line is open.
+    func scroll(_ movement: PageScroll.Movement) {
+        if input == nil { send(.move(movement.steps(page: rowsPerPage))) }
+    }
+}
+
 extension Scrolling where Self: ActionSending, Self.Action: ScrollAction {
     func scroll(_ movement: PageScroll.Movement) { send(.scroll(movement)) }
 }

@@ -95,7 +95,7 @@ public final class SourceManagerViewModel: ViewModel {
         track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.reading.run()
-            case .set, .exactly, .underWay: break
+            case .changed, .underWay: break
             }
         }
         // A changed list of sources can change what rules hide, which is evaluated in the background.

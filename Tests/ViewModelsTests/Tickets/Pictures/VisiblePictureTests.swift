@@ -161,6 +161,18 @@ struct VisiblePictureTests {
         #expect(outputs == [.show(.pictures, ticket(0).id)])
     }
 
+    @Test("A closed item loads no pictures again, whatever changes afterwards")
+    func closed() async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["p0"]))
+        let model = open(0, in: fixture)
+        await fixture.session.activity.idle()
+        model.stop()
+        fixture.services.track.marks.set([ticket(0).id], MarkChange(starred: true))
+        await fixture.session.activity.idle()
+        #expect(pictures.requests.map(\.address) == ["p0"])
+    }
+
     @Test("The viewer of an item without media does not open, and a message says why")
     func noMedia() async {
         let fixture = fixture(nil, body([]))

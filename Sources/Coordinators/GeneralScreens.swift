@@ -16,7 +16,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of accounts.
     public static let accounts = ScreenDescriptor(.accounts, opens: .anywhere) { flow in
         guard let accounts = flow.services.accounts else {
-            flow.session.messages.show(.accountsUnavailable)
+            flow.refuse(.accountsUnavailable)
             return nil
         }
         let model = AccountsViewModel(

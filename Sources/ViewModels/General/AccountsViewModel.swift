@@ -164,7 +164,7 @@ public final class AccountsViewModel: ViewModel {
             }
             var next = state
             next.rows = rows
-            next.summary = rows.isEmpty ? "" : String(rows.count)
+            next.summary = rows.isEmpty ? "" : session.localizer.grouped(rows.count)
             next.cursor = min(next.cursor, max(0, rows.count - 1))
             state = next
         }

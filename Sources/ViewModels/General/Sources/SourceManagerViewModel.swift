@@ -268,9 +268,9 @@ public final class SourceManagerViewModel: ViewModel {
         next.summary =
             switch list.health {
             case nil: ""
-            case (let total, 0)?: String(total)
+            case (let total, 0)?: session.localizer.grouped(total)
             case (let total, let failed)?:
-                session.localizer(.sourcesAttention, .text(String(total)), .number(failed))
+                session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
             }
         state = next
     }

@@ -154,7 +154,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         settingNoLimit, settingMinutes, settingHours, settingDays, settingSeconds, settingMegabytes, settingOn,
         settingOff, settingPerformance, settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile,
         settingIsChosen, settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber,
-        settingTakesWords, settingChanged, settingNotChosen
+        settingTakesWords, settingChanged, settingNotChosen, themeDark, themeLight, themeHighContrast,
+        themeHighContrastLight, themeRacing, themeDusk, themeSepia, themePlain
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,

@@ -59,9 +59,7 @@ extension TimelineCoordinator {
     /// Opens the command line with an initial text.
     public func openCommandLine(_ text: String = "") {
         present(.command) {
-            CommandLineViewModel(commands: frontEnd.commands(), text: text, localizer: session.localizer) {
-                [programs = session.programs] in programs.paths(beginningWith: $0)
-            }
+            CommandLineViewModel(commands: frontEnd.commands(), text: text, session: session)
         }
     }
 }

@@ -36,9 +36,7 @@ public final class OnboardingCoordinator {
         self.session = session
         self.onboardingService = onboardingService
         self.router = router
-        model = OnboardingViewModel(
-            localizer: session.localizer, kinds: session.kinds, offersSignIn: services.accounts != nil,
-            paths: { [programs = session.programs] in programs.paths(beginningWith: $0) })
+        model = OnboardingViewModel(session: session, offersSignIn: services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 

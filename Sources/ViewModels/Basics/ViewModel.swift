@@ -80,7 +80,7 @@ extension ViewModel {
 public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
-    fileprivate var isLoading: Bool
+    fileprivate(set) var isLoading: Bool
 
     /// Creates empty callbacks.
     ///

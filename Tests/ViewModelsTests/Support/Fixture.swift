@@ -30,7 +30,8 @@ final class Fixture {
         notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
-        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english
+        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english,
+        programs: any ProgramRunning = NoPrograms()
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
@@ -44,7 +45,7 @@ final class Fixture {
                     "timeline.mark-read-on-passing": .flag(false), "timeline.fold-duplicates": .flag(false),
                     "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
                 ])
-                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
+                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: programs, time: time,
             zone: FixedZone(), localizer: localizer)
         services = ScreenServices(
             track: TrackServices(

@@ -45,10 +45,10 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     }
 
     private func complete(_ count: Int) -> Bool {
-        guard let completed = model.completed(input.text, by: count) else { return false }
-        input.replace(with: completed)
-        inputChanged(completed)
-        return true
+        model.complete(input.text, by: count) { [weak self] completed in
+            self?.input.replace(with: completed)
+            self?.inputChanged(completed)
+        }
     }
 
     /// Handles a key while the choices are shown or a request is running.

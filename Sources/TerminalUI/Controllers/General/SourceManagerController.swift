@@ -94,9 +94,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     private func complete(_ count: Int) -> Bool {
-        guard let text = promptLine.input?.text, let completed = model.completed(text, by: count) else { return false }
-        promptLine.input?.replace(with: completed)
-        return true
+        guard let text = promptLine.input?.text else { return false }
+        return model.complete(text, by: count) { [weak self] in self?.promptLine.input?.replace(with: $0) }
     }
 
     var searchText: String { model.state.search }

@@ -70,6 +70,16 @@ struct TOMLFile {
         }
     }
 
+    /// Parses what an edit by lines has made of the file at `path`. Throws ``ConfigurationError/Code/unsafeEdit`` if it is not
+    /// TOML: notations such as inline tables cannot be edited by lines.
+    static func edited(_ text: String, path: String) throws(ConfigurationError) -> TOMLFile {
+        do throws(ConfigurationError) {
+            return try TOMLFile(path: path, text: text)
+        } catch {
+            throw .unsafeEdit(of: path)
+        }
+    }
+
     /// Returns the parser's message without its expectations, and without the text that was found, which may be a secret.
     private static func reason(of error: TOMLParseError) -> String {
         let text = error.description

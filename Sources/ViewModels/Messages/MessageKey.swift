@@ -125,7 +125,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourcesRemoved, sourceRestored, openUnavailable,
+        screenNotHere,
         sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
         sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable, sourceTopicsSet,
         sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings, sourcesNothingFound,

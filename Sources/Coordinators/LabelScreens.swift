@@ -59,7 +59,7 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// False, with a message, if the store keeps no topics and rules.
     fileprivate var hasLabels: Bool {
-        if !services.track.labels.isAvailable { session.messages.show(.labelsUnavailable) }
+        if !services.track.labels.isAvailable { refuse(.labelsUnavailable) }
         return services.track.labels.isAvailable
     }
 

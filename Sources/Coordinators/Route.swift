@@ -25,6 +25,6 @@ public nonisolated enum RouteOutcome: Hashable, Sendable {
     case opened
     /// The user is writing something that would be lost, or the program is starting or ending.
     case busy
-    /// The screen cannot be opened now, for this reason in words.
-    case refused(String)
+    /// The screen cannot be opened now, for this reason.
+    case refused(Message)
 }

@@ -146,11 +146,9 @@ public struct Localizer: Equatable, Sendable {
         return keyNaming?(command, parts.count > 1 ? parts[1] : nil) ?? ":\(command)"
     }
 
-    /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the
-    /// like are not counts.
-    private static func isCount(_ name: String) -> Bool {
-        ["count", "total", "read", "omitted", "done", "shown", "unread"].contains(name) || name.allSatisfy(\.isNumber)
-    }
+    /// Returns true if a number of this name counts something, so that large ones are grouped. Lines, columns and processes
+    /// are not counted but found by their numbers.
+    private static func isCount(_ name: String) -> Bool { !["line", "column", "process"].contains(name) }
 
     private func counted(_ argument: Message.Argument) -> String {
         if case .number(let number) = argument { grouped(number) } else { rendered(argument) }

@@ -82,7 +82,7 @@ struct HostileFeedTests {
         let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
         let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
         #expect(rss.blockedContent == [.oversizedTexts(count)])
-        #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5000 elements") == true)
+        #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5,000 elements") == true)
         let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
         #expect(json.blockedContent == [.oversizedTexts(1)])
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)

@@ -141,7 +141,8 @@ package struct RunProgress: Equatable, Sendable {
     /// Returns the progress on one line.
     package func text(in localizer: Localizer) -> String {
         let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
-        return "\(done)/\(total)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
+        let counts = "\(localizer.grouped(done))/\(localizer.grouped(total))"
+        return "\(counts)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
     }
 }
 

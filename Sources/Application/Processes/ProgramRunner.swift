@@ -39,7 +39,8 @@ package struct ProgramRunner: ProgramRunning {
 
     package func refusal(toSaveTo path: String) -> Message? { NewFile.refusal(of: path) }
 
-    package func names(in directory: String, beginningWith start: String) -> [String] {
+    @concurrent
+    package func names(in directory: String, beginningWith start: String) async -> [String] {
         FileNames.names(in: directory, beginningWith: start)
     }
 

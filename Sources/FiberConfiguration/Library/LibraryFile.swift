@@ -61,7 +61,7 @@ public struct LibraryFile: Sendable {
         var text = edit.text(changing: file?.text ?? Self.preamble)
         // A file without anything would look like a lost one.
         if Self.isBlank(text) { text = Self.preamble }
-        let written = try TOMLFile(path: path, text: text)
+        let written = try TOMLFile.edited(text, path: path)
         let read = try LibraryReader(written, kinds: kinds).library
         guard edit.isDone(in: read), edit.unknownContent(of: written) == edit.unknownContent(of: file) else {
             throw .unsafeEdit(of: path)

@@ -40,7 +40,7 @@ public struct SecretsFile: Sendable {
         let text = lines.joined(separator: "\n") + "\n"
         var expected = file.map(Self.secrets) ?? [:]
         expected[name] = secret
-        let edited = try parsed { () throws(ConfigurationError) in try TOMLFile(path: path, text: text) }
+        let edited = try TOMLFile.edited(text, path: path)
         guard Self.secrets(edited) == expected else {
             throw .unsafeEdit(of: path)
         }

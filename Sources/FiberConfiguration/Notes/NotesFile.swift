@@ -64,7 +64,7 @@ public struct NotesFile: Sendable {
         var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         text.edit(from: before.notes.map(Self.table), to: expected.map(Self.table))
         let edited = text.text
-        guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
+        guard Self.notes(in: try TOMLFile.edited(edited, path: path)).notes == expected else {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)

@@ -8,7 +8,7 @@ import ViewModels
 /// Handles input and draws frames for the event loop.
 extension FiberApp: EventLoop.Client {
     /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
-    public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
+    public var acceptsInput: Bool { !session.activity.holdsInput && stack.top?.isCatchingUp != true }
 
     /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
     public func interrupts(_ key: Key) -> Bool { key == .control("c") || key == .named(.escape) && losesHeldInput }

@@ -76,7 +76,7 @@ public final class FiberApp {
         services.session.programs.lender = self
         services.session.messages.changes.observe(for: self) { [weak self] _ in self?.loop.setNeedsDisplay() }
         // The screen may be as before, but input may wait.
-        services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
+        services.session.activity.onInputReleased = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         responseTimes = instrumentation.map { instrumentation in
             ResponseTimes(instrumentation) { [weak self] in

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -148,7 +149,8 @@ struct GapRowLayout: StyledDrawing {
     private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
         var line = TextLine("\(glyphs.refresh) \(text)", theme[.gap])
         if let progress, progress.requestedCount > 0 {
-            line.append(" \(progress.answeredCount)/\(progress.requestedCount) ", theme[.gap])
+            let counts = [progress.answeredCount, progress.requestedCount].map { localizer.grouped($0) }
+            line.append(" \(counts[0])/\(counts[1]) ", theme[.gap])
             line.append(
                 .gauge(progress.answeredCount, of: progress.requestedCount, columns: 5, theme: theme, glyphs: glyphs))
         }

@@ -164,7 +164,7 @@ public final class AccountsViewModel: ViewModel {
             }
             var next = state
             next.rows = rows
-            next.summary = rows.isEmpty ? "" : String(rows.count)
+            next.summary = rows.isEmpty ? "" : session.localizer.grouped(rows.count)
             next.cursor.limit(to: rows.count)
             state = next
         }

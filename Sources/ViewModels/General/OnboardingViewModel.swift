@@ -87,18 +87,22 @@ public final class OnboardingViewModel: ViewModel {
     public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
-    private let session: Session
-    private var localizer: Localizer { session.localizer }
+    private let localizer: Localizer
+    private let paths: PathReader
+    /// True while the directory of a typed path is read.
+    public var isCatchingUp: Bool { paths.isReading }
     private var completion = LineCompletion()
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 
     /// Creates the onboarding at its choices.
     public init(session: Session, offersSignIn: Bool = false) {
-        self.session = session
+        let localizer = session.localizer
+        self.localizer = localizer
+        paths = PathReader(session: session)
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            options: choices.map { OnboardingViewModel.option($0, localizer: session.localizer, kinds: session.kinds) },
+            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: session.kinds) },
             step: .choices(cursor: 0))
     }
 
@@ -142,10 +146,14 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Completes the path of a list, with the match this far after the present one.
     ///
-    /// - Returns: The completed answer, or `nil` if there is nothing to complete.
-    public func completed(_ text: String, by count: Int) -> String? {
-        guard state.prompt?.kind == .path else { return nil }
-        return completion.complete(text, by: count) { session.programs.paths(beginningWith: $0).map(\.path) }
+    /// - Parameter use: Called with the completed answer while keys wait, unless nothing matches.
+    /// - Returns: False if there is nothing to complete.
+    public func complete(_ text: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        guard state.prompt?.kind == .path else { return false }
+        paths.read(completion.begin(text), for: self) { [self] found in
+            if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
+        }
+        return true
     }
 
     private func choose(_ index: Int) {
@@ -174,6 +182,7 @@ public final class OnboardingViewModel: ViewModel {
     public func show(working message: String) { show(.working(message)) }
 
     private func show(_ step: OnboardingState.Step, failure: String? = nil) {
+        paths.cancel(for: self)
         state = OnboardingState(options: state.options, step: step, failure: failure)
     }
 }

@@ -55,7 +55,10 @@ public final class SessionMarks {
         guard canBeUndone else {
             return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
-        writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
+        // A key that toggles a mark toggles the one that is restored.
+        writeUndoably(at: session.undo.reserve(holdsInput: true)) { [self] in
+            fill($0, try await store.mark(tickets, change, updateCount), change)
+        }
     }
 
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.

@@ -35,7 +35,9 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
 
     func type(_ key: Key) -> Bool { prompt == nil ? choose(key) : typeAnswer(key) }
 
-    func completed(_ answer: String, by count: Int) -> String? { model.completed(answer, by: count) }
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        model.complete(answer, by: count, use)
+    }
 
     func answerChanged(_ answer: String) { if answer != promptLine.prompt?.initial { send(.dismissFailure) } }
 

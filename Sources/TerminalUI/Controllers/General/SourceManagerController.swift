@@ -79,7 +79,9 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         flow?.timeline.send(.showAlone(source, topic: nil))
     }
 
-    func completed(_ answer: String, by count: Int) -> String? { model.completed(answer, by: count) }
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        model.complete(answer, by: count, use)
+    }
 
     var searchText: String { model.state.search }
 

@@ -21,14 +21,16 @@ protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
-    /// Returns the answer with the completion this far after the present one, or `nil` if there is nothing to complete.
-    func completed(_ answer: String, by count: Int) -> String?
+    /// Completes the answer with the match this far after the present one. Returns false if there is nothing to complete.
+    ///
+    /// - Parameter use: Called with the completed answer, at once or while keys wait.
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool
     /// Reacts to a change of the answer by the user.
     func answerChanged(_ answer: String)
 }
 
 extension PromptAnswering {
-    func completed(_ answer: String, by count: Int) -> String? { nil }
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool { false }
     func answerChanged(_ answer: String) {}
 
     var isTyping: Bool { promptLine.input != nil || isAsking }
@@ -67,9 +69,10 @@ extension PromptAnswering {
     }
 
     private func complete(_ count: Int) -> Bool {
-        guard let text = promptLine.input?.text, let completed = completed(text, by: count) else { return false }
-        changeAnswer { $0.replace(with: completed) }
-        return true
+        guard let text = promptLine.input?.text else { return false }
+        return complete(text, by: count) { [weak self] completed in
+            self?.changeAnswer { $0.replace(with: completed) }
+        }
     }
 
     /// Changes the line for the user, if there is one.

@@ -138,7 +138,8 @@ struct TimelineBar: StyledDrawing {
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
             if refresh.requestedCount > 0 {
-                line.append("\(refresh.answeredCount)/\(refresh.requestedCount) ", theme[.barDim])
+                let counts = [refresh.answeredCount, refresh.requestedCount].map { localizer.grouped($0) }
+                line.append("\(counts[0])/\(counts[1]) ", theme[.barDim])
                 if width >= 70, brevity == .whole {
                     line.append(
                         .gauge(

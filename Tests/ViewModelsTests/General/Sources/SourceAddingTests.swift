@@ -139,6 +139,24 @@ struct SourceAddingTests {
         #expect(messages.toast?.text == "~/known.opml contains no new sources.")
     }
 
+    @Test("Undo removes the sources that a list has added, and only those")
+    func undoneImport() async throws {
+        let fixture = Fixture()
+        let model = await fixture.openSources()
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        let before = try await fixture.sources.sources()
+        model.send(.importList("~/feeds.opml"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.count == 3)
+        model.send(.importList("~/known.opml"))
+        await fixture.session.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources() == before && model.state.rows?.count == 1)
+        #expect(fixture.session.messages.toast?.text == "Removed 2 sources")
+    }
+
     @Test("The path of a list that cannot be read is asked for again, and a fixed list takes none")
     func refusedImport() async {
         let fixture = Fixture()

@@ -191,15 +191,20 @@ struct SourceEditingTests {
             SourceDescription(id: "a", address: "a", name: "A", topics: ["World", "Work", "F1"]))
         try await fixture.sources.put(SourceDescription(id: "b", address: "b", name: "B", topics: ["World"]))
         let model = await fixture.openSources()
-        #expect(model.completed("Wo", by: 1) == nil, "no prompt for topics is open")
+        func completed(_ text: String, by count: Int) -> String? {
+            var completed: String?
+            _ = model.complete(text, by: count) { completed = $0 }
+            return completed
+        }
+        #expect(completed("Wo", by: 1) == nil, "no prompt for topics is open")
         model.send(.askForTopics)
-        #expect(model.completed("wo", by: 1) == "World")
-        #expect(model.completed("World", by: 1) == "Work")
-        #expect(model.completed("Work", by: 1) == "World")
-        #expect(model.completed("World", by: -1) == "Work")
-        #expect(model.completed("World , wo", by: 1) == "World, Work")
-        #expect(model.completed("F1, ", by: -1) == "F1, Work")
-        #expect(model.completed("F1, X", by: 1) == nil)
+        #expect(completed("wo", by: 1) == "World")
+        #expect(completed("World", by: 1) == "Work")
+        #expect(completed("Work", by: 1) == "World")
+        #expect(completed("World", by: -1) == "Work")
+        #expect(completed("World , wo", by: 1) == "World, Work")
+        #expect(completed("F1, ", by: -1) == "F1, Work")
+        #expect(completed("F1, X", by: 1) == nil)
     }
 
     @Test("The topics of a source are typed with commas, without duplicates, and undo restores the old ones")

@@ -155,9 +155,9 @@ struct VisiblePictureTests {
         await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
-        #expect(fixture.session.activity.isOpeningScreen, "keys wait for the viewer")
+        #expect(fixture.session.activity.holdsInput, "keys wait for the viewer")
         await fixture.session.activity.idle()
-        #expect(!fixture.session.activity.isOpeningScreen)
+        #expect(!fixture.session.activity.holdsInput)
         #expect(outputs == [.show(.pictures, ticket(0).id)])
     }
 

@@ -16,7 +16,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of accounts.
     public static let accounts = ScreenDescriptor(.accounts, opens: .anywhere) { flow in
         guard let accounts = flow.services.accounts else {
-            flow.session.messages.show(.accountsUnavailable)
+            flow.refuse(.accountsUnavailable)
             return nil
         }
         let model = AccountsViewModel(
@@ -59,9 +59,7 @@ extension TimelineCoordinator {
     /// Opens the command line with an initial text.
     public func openCommandLine(_ text: String = "") {
         present(.command) {
-            CommandLineViewModel(commands: frontEnd.commands(), text: text, localizer: session.localizer) {
-                [programs = session.programs] in programs.paths(beginningWith: $0)
-            }
+            CommandLineViewModel(commands: frontEnd.commands(), text: text, session: session)
         }
     }
 }

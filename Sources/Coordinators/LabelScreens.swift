@@ -9,7 +9,7 @@ nonisolated extension ScreenDescriptor {
         topics.onOutput = { [weak flow] output in
             switch output {
             case .choose(let topics): flow?.timeline.send(.showTopics(topics))
-            case .finish: flow?.back()
+            case .close: flow?.back()
             }
         }
         return topics
@@ -27,7 +27,7 @@ nonisolated extension ScreenDescriptor {
             switch output {
             case .open(let ticket): flow.openTicket(ticket)
             case .edit(let rule): flow.openRule(.rule(rule))
-            case .make: flow.openRule(.text(""))
+            case .newRule: flow.openRule(.text(""))
             case .toggleFilter:
                 flow.timeline.send(.toggleFilter)
                 filtered?.send(.setFilter(flow.timeline.currentView.filter))
@@ -43,7 +43,7 @@ nonisolated extension ScreenDescriptor {
         rules.onOutput = { [weak flow] output in
             switch output {
             case .edit(let rule): flow?.openRule(.rule(rule))
-            case .make: flow?.openRule(.text(""))
+            case .newRule: flow?.openRule(.text(""))
             }
         }
         return rules
@@ -59,7 +59,7 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// False, with a message, if the store keeps no topics and rules.
     fileprivate var hasLabels: Bool {
-        if !services.track.labels.isAvailable { session.messages.show(.labelsUnavailable) }
+        if !services.track.labels.isAvailable { refuse(.labelsUnavailable) }
         return services.track.labels.isAvailable
     }
 

@@ -5,7 +5,6 @@ public import ViewModels
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
 /// sign-in, or a look around. The step of its view-model is the state of the flow.
 public final class OnboardingCoordinator {
-    /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
         case stayedInSample
@@ -36,9 +35,7 @@ public final class OnboardingCoordinator {
         self.session = session
         self.onboardingService = onboardingService
         self.router = router
-        model = OnboardingViewModel(
-            localizer: session.localizer, kinds: session.kinds, offersSignIn: services.accounts != nil,
-            paths: { [programs = session.programs] in programs.paths(beginningWith: $0) })
+        model = OnboardingViewModel(session: session, offersSignIn: services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
@@ -120,9 +117,7 @@ public final class OnboardingCoordinator {
 
     /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
     /// whatever it still adds ends the flow.
-    private func run(
-        _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
-    ) {
+    private func run(_ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void) {
         model.show(working: message)
         self.work = session.activity.run { [weak self] in
             let next = await work()

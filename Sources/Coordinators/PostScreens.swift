@@ -27,7 +27,7 @@ extension TimelineCoordinator {
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.
     fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> (any ViewModel)? {
         guard let posting = services.posting else {
-            session.messages.show(.composeNoAccount)
+            refuse(.composeNoAccount)
             return nil
         }
         let compose = ComposeViewModel(origin, draft: draft, track: services.track, posting: posting)

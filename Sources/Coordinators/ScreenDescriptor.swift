@@ -5,7 +5,6 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
     /// The name in lower case.
     public let rawValue: String
 
-    /// Creates a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
@@ -76,7 +75,6 @@ public nonisolated struct ScreenDescriptor: Sendable {
     /// `nil` for a screen that needs more than its name.
     public let make: (@MainActor @Sendable (TimelineCoordinator) -> (any ViewModel)?)?
 
-    /// Creates a descriptor.
     public init(
         _ name: ScreenName, opens placement: Placement, keyboard: Keyboard = .commands,
         make: (@MainActor @Sendable (TimelineCoordinator) -> (any ViewModel)?)? = nil

@@ -14,6 +14,8 @@ public final class TimelineCoordinator {
 
     /// The open screens with their view-models, the root first. Empty before the start and after the end.
     private var openScreens: [(descriptor: ScreenDescriptor, model: any ViewModel)] = []
+    /// The reason why a screen did not open since ``show(_:)`` was called last, or `nil` if there is none.
+    private var refusal: Message?
     private var top: ScreenDescriptor? { openScreens.last?.descriptor }
     /// True if no screen is open above the timeline.
     var isAtRoot: Bool { openScreens.count <= 1 }
@@ -76,13 +78,17 @@ public final class TimelineCoordinator {
 
     /// Goes to a place from wherever the flow is, and waits until it is known if its screen can stay open.
     func show(_ route: Route) async -> RouteOutcome {
-        let last = session.messages.history.last?.id
+        refusal = nil
         guard open(route) else { return .busy }
-        await openScreens.last?.model.ready()
-        guard let wanted = route.screen, screen != wanted else { return .opened }
-        // The user may also have left it meanwhile, without a message.
-        let messages = session.messages.history.filter { message in last.map { message.id > $0 } ?? true }
-        return messages.last.map { .refused($0.text) } ?? .opened
+        if let refusal { return .refused(refusal) }
+        return await openScreens.last?.model.ready().map(RouteOutcome.refused) ?? .opened
+    }
+
+    /// Shows the reason why a screen does not open.
+    func refuse(_ key: MessageKey, _ values: Message.Argument...) {
+        let reason = key.message(values)
+        refusal = reason
+        session.messages.show(reason)
     }
 
     /// Opens the screen of the route above the timeline, if it has one.
@@ -127,7 +133,7 @@ public final class TimelineCoordinator {
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
         guard screen.name != top?.name else { return }
         guard screen.opens(above: top) else {
-            return session.messages.show(.screenNotHere, .text(screen.name.rawValue))
+            return refuse(.screenNotHere, .text(screen.name.rawValue))
         }
         guard let model = make(), screen.opens(above: top) else { return }
         openScreens.append((descriptor: screen, model: model))
@@ -165,9 +171,7 @@ public final class TimelineCoordinator {
     }
 
     /// Reads a ticket and uses it to open a screen. If that returns false, shows a message.
-    func withTicket(
-        _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
-    ) {
+    func withTicket(_ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool) {
         session.runOpeningScreen { [session, services] in
             guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
                 return session.messages.show(failure)
@@ -214,17 +218,6 @@ public final class TimelineCoordinator {
 }
 
 nonisolated extension Route {
-    /// The screen of the route above the timeline, or `nil` if it is the timeline itself.
-    fileprivate var screen: ScreenName? {
-        switch self {
-        case .timeline, .topics, .source: nil
-        case .ticket: .ticket
-        case .search: .search
-        case .screen(let name): name
-        case .links: .links
-        }
-    }
-
     /// The view of the timeline for the route, or `nil` to keep the last one.
     fileprivate var view: TimelineAction? {
         switch self {

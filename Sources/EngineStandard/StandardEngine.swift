@@ -13,12 +13,10 @@ public final class StandardEngine: Engine {
     private let hub: EventHub
     private let queue: FillQueue
     private let actionSender: ActionSender
-    private let actionCalls: ActionCallQueue
     private let streams: StreamRunner
     private let wantsStreams = SharedValue(false)
-    private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
-    private let forwardRefresh: ForwardRefresh?
+    private let forwarder: RefreshForwarder?
 
     /// Lets another process refresh these suppliers, even if they are paused, or all others if `nil`, and returns the number of
     /// new tickets, or `nil` if no process does it.
@@ -50,29 +48,26 @@ public final class StandardEngine: Engine {
         obstacle: @escaping @Sendable () -> Message? = { nil }, forwardRefresh: ForwardRefresh? = nil
     ) {
         self.obstacle = obstacle
-        self.forwardRefresh = forwardRefresh
-        self.time = time
         hub = EventHub(log: log)
-        let random = EngineRandom(random)
-        let parts = EngineParts(
-            controlUnit: controlUnit, store: store, time: time, random: random, limits: limits, log: log, hub: hub,
-            obstacle: obstacle)
+        let dependencies = EngineDependencies(
+            controlUnit: controlUnit, store: store, time: time, random: EngineRandom(random), limits: limits, log: log,
+            hub: hub, obstacle: obstacle)
         queue = FillQueue(hub: hub)
-        committer = TrackCommitter(parts)
-        fillRunner = FillRunner(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
-        actionCalls = ActionCallQueue(random: random)
-        let currentOverlay = SharedValue<ActionOverlay?>(nil)
-        actionSender = ActionSender(
-            parts, committer: committer, outbox: outbox, calls: actionCalls, currentOverlay: currentOverlay,
-            contentSetting: contentSetting)
-        let (queue, fillRunner) = (queue, fillRunner)
+        committer = TrackCommitter(dependencies)
+        fillRunner = FillRunner(
+            dependencies, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
+        let actions = ActionCommitter(
+            dependencies, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
+        actionSender = ActionSender(dependencies, actions: actions)
+        let fillRunner = fillRunner
         streams = StreamRunner(
-            parts, committer: committer, wantsStreams: wantsStreams,
-            fill: { [weak queue, weak fillRunner] kind in
-                guard let queue, let fillRunner, queue.add(kind).starts else { return }
-                Task { await fillRunner.drain() }
-            })
-        reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
+            dependencies, committer: committer, wantsStreams: wantsStreams,
+            fill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
+        forwarder =
+            if let forwardRefresh {
+                RefreshForwarder(queue: queue, committer: committer, time: time, forward: forwardRefresh)
+            } else { nil }
+        reader = OverlaidReader(store: store, actions: actions)
     }
 
     deinit {
@@ -102,31 +97,9 @@ public final class StandardEngine: Engine {
     public func refresh(
         _ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool
     ) -> FillID {
-        let kind = FillJob.Kind.refresh(FillScope(occasion, of: suppliers, includingPaused: includingPaused))
-        guard occasion == .manual, let reason = obstacle(), let forwardRefresh else { return add(kind) }
-        let forwarded = queue.forward(kind)
-        guard forwarded.starts else { return forwarded.fill }
-        let (queue, committer, time) = (queue, committer, time)
-        let task = Task {
-            let began = time.now()
-            let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
-            let named = suppliers?.subtracting(paused)
-            let end: FillState
-            do {
-                if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
-                    await committer.follow()
-                    let failures = try await committer.failures(of: named, since: began)
-                    end = .done(FillOutcome(inserted: inserted, failures: failures))
-                } else {
-                    end = .failed(EngineFailure(reason))
-                }
-            } catch {
-                end = .failed(EngineFailure(error))
-            }
-            queue.endForwarded(forwarded.fill, end)
-        }
-        queue.keep(task, waitingFor: forwarded.fill)
-        return forwarded.fill
+        let scope = FillScope(occasion, of: suppliers, includingPaused: includingPaused)
+        guard occasion == .manual, let reason = obstacle(), let forwarder else { return add(.refresh(scope)) }
+        return forwarder.refresh(scope, orFailWith: reason)
     }
 
     @discardableResult
@@ -140,21 +113,15 @@ public final class StandardEngine: Engine {
     }
 
     public func canRetry(_ gap: GapID) async -> Bool {
-        await committer.canRetry(gap)
+        await fillRunner.canRetry(gap)
     }
 
     public func cancel(_ fill: FillID) {
-        if queue.cancel(fill) { notifyCancelled(fill) }
+        fillRunner.cancel(fill)
     }
 
     public func withdraw(_ fill: FillID) {
-        if queue.withdraw(fill) { notifyCancelled(fill) }
-    }
-
-    /// Notifies the running fill that it is cancelled.
-    private func notifyCancelled(_ fill: FillID) {
-        let fillRunner = fillRunner
-        Task { await fillRunner.cancel(fill) }
+        fillRunner.withdraw(fill)
     }
 
     public func suppliersChanged() async {
@@ -193,32 +160,8 @@ public final class StandardEngine: Engine {
         by retention: Retention, _ progress: @Sendable (Int) async -> Void
     ) async throws -> Int {
         let kept = Set(await actionSender.pendingActions.compactMap(\.ticket))
-        var removed = 0
-        func repeating(_ remove: () async throws -> Int) async throws {
-            while true {
-                if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
-                try Task.checkCancellation()
-                let count = try await remove()
-                guard count > 0 else { return }
-                removed += count
-                await progress(removed)
-            }
-        }
-        if !retention.keepsTrack {
-            try await repeating {
-                try await committer.remove(by: retention, keeping: kept, limit: Self.removedPerCommit)
-            }
-        }
-        if let oldest = retention.oldestBesideTrack {
-            try await repeating {
-                try await committer.removeBesideTrack(olderThan: oldest, keeping: kept, limit: Self.removedPerCommit)
-            }
-        }
-        return removed
+        return try await committer.remove(by: retention, keeping: kept, progress)
     }
-
-    /// Commits are short, so that marks and fills never wait long.
-    private static let removedPerCommit = 500
 
     public func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID) async throws {
         try await committer.storeBesideTrack(items, of: supplier, mayCommit: obstacle() == nil)
@@ -226,9 +169,7 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
-        let (id, starts) = actionCalls.perform(request, requestedAt: time.now(), storing: change)
-        drainActions(if: starts)
-        return id
+        actionSender.perform(request, storing: change)
     }
 
     public var pendingActions: [PendingAction] {
@@ -236,17 +177,17 @@ public final class StandardEngine: Engine {
     }
 
     public func retry(_ action: ActionID) {
-        drainActions(if: actionCalls.add(.retry(action)))
+        actionSender.add(.retry(action))
     }
 
     public func drop(_ action: ActionID) {
-        drainActions(if: actionCalls.add(.drop(action)))
+        actionSender.add(.drop(action))
     }
 
     /// Does nothing if another process may write to the store.
     public func resumeActions() {
         guard obstacle() == nil else { return }
-        drainActions(if: actionCalls.add(.resume))
+        actionSender.add(.resume)
     }
 
     public func resumeStreams() {
@@ -281,19 +222,7 @@ public final class StandardEngine: Engine {
         await committer.presenter(for: supplier)
     }
 
-    private func drainActions(if starts: Bool) {
-        guard starts else { return }
-        let actionSender = actionSender
-        Task { await actionSender.drain() }
-    }
-
     private func add(_ kind: FillJob.Kind) -> FillID {
-        if let reason = obstacle() { return queue.refuse(kind, reason) }
-        let queued = queue.add(kind)
-        if queued.starts {
-            let fillRunner = fillRunner
-            Task { await fillRunner.drain() }
-        }
-        return queued.fill
+        if let reason = obstacle() { queue.refuse(kind, reason) } else { fillRunner.add(kind) }
     }
 }

@@ -5,7 +5,6 @@ import EngineConcepts
 ///
 /// Feeds are hostile: a picture's size is checked before memory is allocated, and it is reduced while decoding.
 public struct PictureDecoder: Sendable {
-    /// The limits of a decoder.
     public struct Limits: Hashable, Sendable {
         /// The largest number of pixels, width times height.
         public var pixels: Int
@@ -49,8 +48,7 @@ public struct PictureDecoder: Sendable {
             throw PictureError(.unknownFormat, Message("pictureUnknown"))
         case fiber_picture_too_large:
             let megapixels = limits.pixels / 1_000_000
-            throw PictureError(
-                .tooLarge, Message("pictureTooLarge", ["megapixels": .number(megapixels)]))
+            throw PictureError(.tooLarge, Message("pictureTooLarge", ["megapixels": .number(megapixels)]))
         case fiber_picture_no_memory: throw PictureError(.noMemory, Message("pictureNoMemory"))
         default: throw PictureError(.broken, Message("pictureBroken"))
         }

@@ -1,10 +1,8 @@
-/// A source of pictures.
 public protocol PictureSource: Sendable {
     /// Fetches the file at `address`. Cancelled if no caller waits for it any more.
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture
 }
 
-/// A fetched picture.
 public struct FetchedPicture: Hashable, Sendable {
     public var bytes: [UInt8]
     /// True if its server permits a copy.

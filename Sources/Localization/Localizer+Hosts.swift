@@ -22,6 +22,15 @@ extension Localizer {
         return String(text.dropFirst(subject.count).drop { $0 == ":" || $0 == " " })
     }
 
+    /// Returns the message as a sentence about each of several sources instead of the one that it begins with: `each requires
+    /// a login (401)`. `nil` if it begins otherwise.
+    public func ofEach(_ message: Message) -> String? {
+        guard let phrase = withoutHost(message), let subject = subject(of: message) else { return nil }
+        // Behind a colon is no verb.
+        if self(message).dropFirst(subject.count).hasPrefix(":") { return phrase }
+        return self(Message("causeOfEach", ["cause": .message(.verbatim(phrase))]))
+    }
+
     /// Returns the message of several sources, of which `others` have one that differs in the source that it names. The first
     /// source stands for the others, unless the message begins with it, so that ``withoutHost(_:)`` leaves it out.
     public func shared(_ message: Message, with others: Int) -> Message {
@@ -35,10 +44,11 @@ extension Localizer {
         let errors = errors.map(\.withoutAdvice)
         guard let first = errors.first else { return "" }
         let message = shared(first, with: Set(errors).count - 1)
-        let text = withoutHost(message) ?? self(message)
-        let phrase = text.hasSuffix(".") ? String(text.dropLast()) : text
-        guard Set(errors.map(\.withoutSource)).count > 1 else { return phrase }
-        return self(Message("causeForExample", ["cause": .message(.verbatim(phrase))]))
+        let isExample = Set(errors.map(\.withoutSource)).count > 1
+        let phrase = isExample ? nil : errors.count > 1 ? ofEach(message) : withoutHost(message)
+        let text = phrase ?? self(message)
+        let part = text.hasSuffix(".") ? String(text.dropLast()) : text
+        return isExample ? self(Message("causeForExample", ["cause": .message(.verbatim(part))])) : part
     }
 
     /// Returns the host or source that a message may begin with, as its text has it.

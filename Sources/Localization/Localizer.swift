@@ -21,7 +21,6 @@ public struct Localizer: Equatable, Sendable {
 
     /// English, the fallback for texts that another language lacks.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
-    /// Spanish.
     public static let spanish = Localizer("es", catalog: MessageCatalog(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]
@@ -147,11 +146,9 @@ public struct Localizer: Equatable, Sendable {
         return keyNaming?(command, parts.count > 1 ? parts[1] : nil) ?? ":\(command)"
     }
 
-    /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the
-    /// like are not counts.
-    private static func isCount(_ name: String) -> Bool {
-        ["count", "total", "read", "omitted", "done", "shown", "unread"].contains(name) || name.allSatisfy(\.isNumber)
-    }
+    /// Returns true if a number of this name counts something, so that large ones are grouped. Lines, columns and processes
+    /// are not counted but found by their numbers.
+    private static func isCount(_ name: String) -> Bool { !["line", "column", "process"].contains(name) }
 
     private func counted(_ argument: Message.Argument) -> String {
         if case .number(let number) = argument { grouped(number) } else { rendered(argument) }
@@ -207,8 +204,7 @@ public struct Localizer: Equatable, Sendable {
     public func shortened(_ count: Int) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
-            return tenths < 100 && tenths % 10 != 0
-                ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
+            return tenths < 100 && tenths % 10 != 0 ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
         }
         return switch count {
         case ..<1000: String(count)

@@ -8,10 +8,8 @@ extension SampleSupplier: ProfileReading {
         guard let newest, newest >= 0 else { return OutlinePart() }
         let oldest = max(0, newest - 399)
         let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
-            .filter { $0.body.author?.id == author.id }
-            .map { conversation?.threaded($0, at: request.now) ?? $0 }
-        let gap =
-            oldest > 0 ? OutlineGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
+            .filter { $0.body.author?.id == author.id }.map { conversation?.threaded($0, at: request.now) ?? $0 }
+        let gap = oldest > 0 ? OutlineGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
         return OutlinePart(items: found, gaps: [gap].compactMap(\.self))
     }
 

@@ -49,9 +49,7 @@ public enum SampleTimeline {
     /// - Parameter now: The sample's start. Older items are the history; newer ones arrive while the program runs.
     /// - Parameter time: The time source of the engine.
     /// - Parameter seed: The seed of all random numbers.
-    public static func suppliers(
-        now: Timestamp, time: any TimeSource, seed: UInt64
-    ) -> [any Supplier] {
+    public static func suppliers(now: Timestamp, time: any TimeSource, seed: UInt64) -> [any Supplier] {
         SampleSources(start: now.flooredToSecond, time: time, seed: seed).all
     }
 }

@@ -31,8 +31,7 @@ extension ConformanceSuite {
     private func checkContinuations(_ supplier: any Supplier, _ expected: ExpectedItems) async throws -> [Violation] {
         let whole = try await walk(supplier)
         let dated = whole.items.filter { $0.orderTime != nil }
-            .map { Ticket($0, of: supplier.id, seen: now).key }
-            .sorted()
+            .map { Ticket($0, of: supplier.id, seen: now).key }.sorted()
         guard dated.count > 2 else { return [] }
         // As in the engine: an edge is the bound of the coverage, an anchor is the known ticket next to it.
         let second = dated[dated.count / 2].time.flooredToSecond

@@ -172,8 +172,7 @@ public final class EventLoop {
     package var isIdle: Bool {
         ending != nil
             ? !isRunning
-            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay
-                && progressFrame == nil
+            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
     }
 
     /// Schedules a turn.

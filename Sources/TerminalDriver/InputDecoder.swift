@@ -3,7 +3,6 @@ import TerminalKit
 /// Turns the units of a ``KeyReader`` into events: keys with modifiers, pastes and the mouse. A state machine without
 /// I/O: a paste may be spread over several reads.
 nonisolated struct InputDecoder {
-    /// A unit of input.
     enum Unit: Hashable {
         /// A character, possibly a control character.
         case character(UInt32)

@@ -6,7 +6,6 @@ public import TerminalKit
 /// The terminal of the process, through ncurses. The only owner of ncurses' state, of which there is one per process;
 /// everything runs on the main actor.
 public final class NcursesTerminal: ProcessTerminal, Terminal {
-    /// The options of the terminal.
     public struct Options {
         /// The number of colours, or `nil` to detect it.
         public var depth: ColorDepth?

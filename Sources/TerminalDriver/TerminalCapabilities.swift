@@ -1,6 +1,5 @@
 public import TerminalKit
 
-/// The capabilities of a terminal.
 public nonisolated struct TerminalCapabilities: Hashable, Sendable {
     /// The number of colours.
     public var depth: ColorDepth
@@ -14,7 +13,6 @@ public nonisolated struct TerminalCapabilities: Hashable, Sendable {
     /// The size of a cell in pixels, or `nil` if unknown.
     public var cellPixels: Size?
 
-    /// Creates capabilities.
     public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true, drawsPictures: Bool = false) {
         self.depth = depth
         self.isUnicode = isUnicode

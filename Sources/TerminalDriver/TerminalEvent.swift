@@ -1,6 +1,5 @@
 public import TerminalKit
 
-/// An event of the terminal.
 public nonisolated enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
@@ -22,7 +21,6 @@ public nonisolated enum TerminalEvent: Hashable, Sendable {
     case closed
 }
 
-/// A mouse event.
 public nonisolated struct MouseEvent: Hashable, Sendable {
     /// The kind of a mouse event.
     public enum Action: Hashable, Sendable {
@@ -38,7 +36,6 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
         case wheelDown
     }
 
-    /// A mouse button.
     public enum Button: Hashable, Sendable {
         case left
         case middle
@@ -51,7 +48,6 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
     public let point: Point
     public let modifiers: Key.Modifiers
 
-    /// Creates an event.
     public init(_ action: Action, at point: Point, modifiers: Key.Modifiers = []) {
         self.action = action
         self.point = point

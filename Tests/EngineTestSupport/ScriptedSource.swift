@@ -231,10 +231,11 @@ public final class ScriptedSource: Sendable {
         let (behavior, count) = record(request)
         defer { state.withLock { $0.running -= 1 } }
         if behavior.isSilent, count > behavior.failsAfter {
-            let wait = behavior.waitsBeforeSending ? RequestWait.current : nil
-            wait?.begin()
-            await waitWhileSilent(ignoresCancellation: behavior.ignoresCancellation)
-            wait?.end()
+            if behavior.waitsBeforeSending {
+                await RequestWait.during { await waitWhileSilent(ignoresCancellation: behavior.ignoresCancellation) }
+            } else {
+                await waitWhileSilent(ignoresCancellation: behavior.ignoresCancellation)
+            }
         }
         if behavior.delay > .zero {
             do {

@@ -82,7 +82,7 @@ struct HostileFeedTests {
         let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
         let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
         #expect(rss.blockedContent == [.oversizedTexts(count)])
-        #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5000 elements") == true)
+        #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5,000 elements") == true)
         let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
         #expect(json.blockedContent == [.oversizedTexts(1)])
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
@@ -177,6 +177,27 @@ struct HostileFeedTests {
             return
         }
         #expect(page.feeds.map(\.address) == ["http://e/feed"])
+    }
+
+    @Test(
+        "A link in the text of a page may lead to a feed of its site if its address or its words say so",
+        arguments: [
+            ("/blog.rss", "Blog", true), ("https://www.p.example/feed/", "x", true), ("?feed=rss2", "x", true),
+            ("https://feeds.p.example/42", "Our <b>RSS</b> feed", true), ("/x#top", "Atom", true),
+            ("/seeds", "How we feed the birds in our garden all winter long", false), ("/rss/about", "x", false),
+            ("https://other.example/feed", "Feed", false), ("javascript:feed()", "Feed", false), ("#rss", "RSS", false),
+        ])
+    func possibleFeeds(target: String, words: String, isPossible: Bool) throws {
+        let text = "<html><body><a href='\(target)'>\(words)</a><a href='/'>Home</a></body></html>"
+        let error = #expect(throws: FeedError.self) {
+            try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+        }
+        guard case .webPage(let page) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(page.possibleFeeds.count == (isPossible ? 1 : 0), "\(page.possibleFeeds)")
+        #expect(page.feeds.isEmpty)
     }
 
     @Test("Feed links of a page that name commands or files are ignored")

@@ -91,7 +91,11 @@ struct SubscriptionListTests {
     func broken() throws {
         #expect(throws: SubscriptionListError.notOPML) { try read("<rss><channel/></rss>") }
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
-        for text in ["", " \n"] { #expect(throws: SubscriptionListError.empty) { try read(text) } }
+        for text in ["", " \n", "\u{feff}\n"] {
+            #expect(throws: SubscriptionListError.empty) { try read(text) }
+            #expect(throws: SubscriptionListError.empty) { try OPMLReader.read(Array(text.utf8)) }
+        }
+        #expect(throws: SubscriptionListError.notOPML) { try OPMLReader.read(Array("https://a.example".utf8)) }
         let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
         #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
         #expect(cut.warnings.isEmpty)

@@ -98,6 +98,9 @@ struct ConfigurationFileTests {
         arguments: [
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -1\n", 2, 19),
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = 999999999999999999999 # many\n", 2, 19),
+            ("timeline.refresh-minutes", "[timeline]\r\nrefresh-minutes = 999999999999999999999\r\n", 2, 19),
+            ("timeline.refresh-minutes", "timeline = { refresh-minutes = 999999999999999999999 }\n", 1, 12),
+            ("timeline.refresh-minutes", "timeline.refresh-minutes = 999999999999999999999\n", 1, 28),
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -9_999_999_999_999_999_999\n", 2, 19),
             ("appearance.density", "[appearance]\n\n  density = \"pink\"\n", 3, 13),
             ("browser.command", "[browser]\ncommand = \"firefox\"\n", 2, 11),

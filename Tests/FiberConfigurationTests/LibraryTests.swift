@@ -442,8 +442,10 @@ struct LibraryTests {
     func unsafeEdit() throws {
         let text = "source = [ { id = \"a\", url = \"u\" } ]\n"
         let path = try directory.write(text, to: "library.toml")
-        let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).update { $0.remove("a") } }
-        #expect(error?.code == .unsafeEdit)
+        for change in [{ $0.remove("a") }, { $0.put(source("b")) }] as [(inout Library) -> Void] {
+            let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).update(change) }
+            #expect(error?.code == .unsafeEdit)
+        }
         #expect(try directory.read("library.toml") == text)
     }
 

@@ -17,6 +17,19 @@ struct NotesTests {
 
     // MARK: The user's own
 
+    @Test("Notes with syntax that cannot be edited are left untouched")
+    func unsafeEdit() throws {
+        let text = "note = [ { author = \"hn:pg\", note = \"essays\" } ]\n"
+        let file = NotesFile(path: try directory.write(text, to: "notes.toml"))
+        for author in ["hn:pg", "hn:dang"] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try file.set(AuthorNote(text: "new"), on: author, named: nil) { $0 == author }
+            }
+            #expect(error?.code == .unsafeEdit)
+        }
+        #expect(try directory.read("notes.toml") == text)
+    }
+
     @Test("A note is added, changed and removed without touching comments, order and unknown keys")
     func edited() throws {
         let text = """

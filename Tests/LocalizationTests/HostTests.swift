@@ -34,6 +34,15 @@ struct HostTests {
         #expect(isolating.text(hebrew, about: "Kerb") == "Kerb timed out: no answer within 30 seconds.")
     }
 
+    @Test("A message of several sources is a sentence about each")
+    func ofEach() {
+        #expect(Localizer.english.ofEach(login) == "each requires a login (401)")
+        #expect(Localizer.spanish.ofEach(login) == "cada una exige iniciar sesión (401)")
+        let limited = Message("tooManyRequests", ["host": "a.example"])
+        #expect(Localizer.english.ofEach(limited) == "rate limited (429)")
+        #expect(Localizer.english.ofEach(.verbatim("It fell over.")) == nil)
+    }
+
     @Test("Beside the name, a message has no host")
     func besideNames() {
         #expect(Localizer.english.withoutHost(login) == "requires a login (401)")

@@ -166,6 +166,15 @@ struct MessageCatalogTests {
         #expect(
             Localizer.english(Message("unreadOfTotal", ["unread": .number(1200), "total": .number(8100)]))
                 == "1,200 unread of 8,100")
+        let sent = Message(
+            "outboxSummary", ["sent": .number(1200), "refused": .number(0), "waiting": .number(42_000)])
+        #expect(Localizer.spanish(sent).contains("1200") && Localizer.spanish(sent).contains("42.000"))
+    }
+
+    @Test("A line, a column or a process is named by its plain number")
+    func namedByNumber() {
+        let place = Message("atPosition", ["line": .number(1200), "column": .number(1300)])
+        #expect(Localizer.english(place) == "(line 1200, column 1300)")
     }
 
     @Test("The values of a list have the separator of the language between them")

@@ -4,17 +4,19 @@ import Testing
 
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
-    @Test("Names of topics and sources that find nothing are remarked on")
+    @Test("Names of topics and sources that find nothing, or not what a topic's query finds, are remarked on")
     func warnings() throws {
         let topics = [
             Topic(name: "News", query: try Query(parsing: "title:news")), Topic(name: "F1", suppliers: ["feed:a"]),
             Topic(name: "F1 News", suppliers: ["feed:a"]),
+            Topic(name: "Cars", query: try Query(parsing: "title:car"), suppliers: ["feed:a"]),
         ]
         func warnings(_ text: String) throws -> [String] {
             try Query(parsing: text).warnings(on: topics, sources: ["feed:a": "Kerb Notes"]).map(\.key)
         }
         #expect(try warnings("topic:f1 source:kerb") == [])
         #expect(try warnings("topic:news") == ["topicWithoutSources"])
+        #expect(try warnings("-topic:cars") == ["topicQueryIgnored"])
         #expect(try warnings("a OR -topic:nosuch") == ["topicMissing"])
         #expect(try warnings("source:pit") == ["sourceMissing"])
         #expect(try Query(parsing: "source:pit").warnings(on: topics) == [])

@@ -34,7 +34,7 @@ struct QueryExplainerTests {
             ("-a -is:read", "items other than those that have “a” and those that are read"),
             ("a -b -c", "items that have “a”, but not those that have “b”, but not those that have “c”"),
             ("tag:a OR -tag:b", "items that are tagged “a” or that are not tagged “b”"),
-            ("score:1500 OR -likes:2..4", "items whose score is 1500 or whose likes are not from 2 to 4"),
+            ("score:1500 OR -likes:2..4", "items whose score is 1,500 or whose likes are not from 2 to 4"),
             (
                 "stew* author:\"Ana Sol\"", "items that have “stew…” and whose author is called “Ana Sol”"
             ),

@@ -206,7 +206,8 @@ struct CommitTests {
                 visibleRanges: TimeframeSet([.always]))
             _ = try await store.labelling { labels in
                 var writing = try CommitWriter(
-                    PreparedCommit(fresh), onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), by: labels)
+                    PreparedCommit(fresh, classifications: nil), staged: nil,
+                    onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), by: labels)
                 return try writing.write().version
             }
         }
@@ -353,7 +354,7 @@ struct CommitTests {
             let settings = try await store.writer.write { db in
                 try ["cache_size", "wal_autocheckpoint"].map { try Int.fetchOne(db, sql: "PRAGMA \($0)") }
             }
-            #expect(settings == [-LargeCommit.defaultCache, 1000])
+            #expect(settings == [-Configuration.storeCache, 1000])
             let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
             #expect(log == 0)
             try await store.close()

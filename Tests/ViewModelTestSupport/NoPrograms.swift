@@ -7,11 +7,14 @@ public nonisolated struct NoPrograms: ProgramRunning {
 
     public var environment: [String: String] { [:] }
 
-    public init() {}
+    private let readNames: @Sendable () async -> [String]
+
+    /// - Parameter names: Returns the names in any directory.
+    public init(names: @escaping @Sendable () async -> [String] = { [] }) { readNames = names }
 
     public func refusal(toRun program: String) -> Message? { nil }
     public func refusal(toSaveTo path: String) -> Message? { nil }
-    public func names(in directory: String, beginningWith start: String) -> [String] { [] }
+    public func names(in directory: String, beginningWith start: String) async -> [String] { await readNames() }
     public func run(_ call: ProgramCall) async throws -> ProgramResult { throw Unavailable() }
     public func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String { throw Unavailable() }
     public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] { throw Unavailable() }

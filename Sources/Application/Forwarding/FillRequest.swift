@@ -23,7 +23,6 @@ package struct FillRequest: ForwardedRequest {
 
 /// The result of filling gaps, so that another process can print it in its language.
 package struct FillResult: Codable {
-    /// A line of the result.
     package enum Line: Hashable, Codable {
         case plain(Message)
         /// The message with this key about a gap.

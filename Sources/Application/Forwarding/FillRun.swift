@@ -11,7 +11,7 @@ struct FillRun {
         case fill
     }
 
-    let engine: any TrackObserving & TrackFilling
+    let engine: any Engine
     /// The sources, for their names.
     let library: Library
     let time: any TimeSource
@@ -141,7 +141,8 @@ package struct RunProgress: Equatable, Sendable {
     /// Returns the progress on one line.
     package func text(in localizer: Localizer) -> String {
         let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
-        return "\(done)/\(total)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
+        let counts = "\(localizer.grouped(done))/\(localizer.grouped(total))"
+        return "\(counts)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
     }
 }
 

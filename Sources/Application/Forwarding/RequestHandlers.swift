@@ -36,7 +36,7 @@ package struct RequestHandlers: Sendable {
         switch await show(try await request.route(in: await context.withCurrentLibrary())) {
         case .opened: return OpenResult()
         case .busy: throw CommandFailure(Message("runningFiberBusy"))
-        case .refused(let reason): throw CommandFailure(Message.verbatim(reason))
+        case .refused(let reason): throw CommandFailure(reason)
         }
     }
 

@@ -45,9 +45,7 @@ package final class RequestServer {
         }
         UnixSocket.limit(descriptor, to: readTimeout)
         // A sender that has closed the connection has given up, or does the work itself because this process was suspended.
-        guard let line = RequestSocket.readLine(from: descriptor),
-            !UnixSocket.isClosed(descriptor)
-        else {
+        guard let line = RequestSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor) else {
             close(descriptor)
             return
         }

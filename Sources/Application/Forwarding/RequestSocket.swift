@@ -10,7 +10,6 @@ enum RequestSocket {
     private static let prefix = "open-"
     private static let ending = ".sock"
 
-    /// Returns the path of the socket of a process.
     static func path(of process: Int32, in directory: String) -> String {
         "\(directory)/\(prefix)\(process)\(ending)"
     }

@@ -6,7 +6,6 @@ package struct SourceFailure {
     package let reason: Reason
     let remedy: Remedy
 
-    /// The reason for a failure.
     package struct Reason: Hashable, Codable {
         let error: Message
         /// True if the source was not requested because of an earlier failure.

@@ -29,8 +29,10 @@ extension GapCause {
         case .notAsked: Message("causeNotRequested")
         case .slow: Message("causeSlow")
         case .failed(let message), .notAuthorised(let message): message
-        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .local(until)])
         case .rateLimited(nil): Message("causeRateLimited")
+        case .rateLimited(let until?):
+            Message(
+                "limitedUntil", ["first": .message(GapCause.rateLimited(until: nil).message), "time": .local(until)])
         case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
         case .agedOut(nil): Message("causeAgedOut")
         case .tooDense: Message("causeTooDense")

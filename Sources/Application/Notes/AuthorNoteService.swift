@@ -166,7 +166,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// Returns the message about a list whose last request failed, or `nil` if it succeeded.
-    package static func failureMessage(_ list: CommentaryList, _ record: CommentaryRecord) -> Message? {
+    static func failureMessage(_ list: CommentaryList, _ record: CommentaryRecord) -> Message? {
         record.failure.map { reason in
             record.changed == nil
                 ? Message("commentaryUnread", ["name": .text(list.name), "reason": .message(reason)])
@@ -175,7 +175,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// Removes the record of a list, so that the list is requested if it is added again.
-    package func forget(_ list: CommentaryList) throws(ConfigurationError) {
+    func forget(_ list: CommentaryList) throws(ConfigurationError) {
         guard !lists.contains(where: { $0.address == list.address }) else { return }
         try parts.cache.remove(list.address)
     }
@@ -221,7 +221,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
     @discardableResult
-    package func refreshLists(onlyDue: Bool) async -> [Message] {
+    func refreshLists(onlyDue: Bool) async -> [Message] {
         guard parts.holdsLease() else { return [] }
         let began = parts.time.now()
         let dueLists = listRecords.filter { _, record in

@@ -23,7 +23,6 @@ enum FileNames {
                     // Such a name could not be typed in one line.
                     && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
             }
-            .sorted().prefix(maximumCount)
-            .map { files.isDirectory("\(directory)/\($0)") ? "\($0)/" : $0 }
+            .sorted().prefix(maximumCount).map { files.isDirectory("\(directory)/\($0)") ? "\($0)/" : $0 }
     }
 }

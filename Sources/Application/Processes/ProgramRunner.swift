@@ -39,7 +39,8 @@ package struct ProgramRunner: ProgramRunning {
 
     package func refusal(toSaveTo path: String) -> Message? { NewFile.refusal(of: path) }
 
-    package func names(in directory: String, beginningWith start: String) -> [String] {
+    @concurrent
+    package func names(in directory: String, beginningWith start: String) async -> [String] {
         FileNames.names(in: directory, beginningWith: start)
     }
 
@@ -143,5 +144,12 @@ package struct ProgramRunner: ProgramRunning {
             }
             return path
         }
+    }
+}
+
+extension Executable {
+    /// Creates the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.
+    fileprivate init(_ program: String) {
+        self = program.contains("/") ? .path(FilePath(program)) : .name(program)
     }
 }

@@ -87,9 +87,9 @@ package struct ListImport {
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The number of new sources, and what else was left out.
+    /// - Returns: The new sources, and what else was left out.
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
-        count: Int, warnings: [Message]
+        added: [SupplierID], warnings: [Message]
     ) {
         try followed.saveSecrets(secrets)
         return (try await followed.follow(sources), try await put(into: labels))

@@ -16,9 +16,9 @@ extension SourceService {
             throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let (count, topicWarnings) = try await listImport.follow(in: self, LabelService(file: file, indexer: indexer))
+        let (added, topicWarnings) = try await listImport.follow(in: self, LabelService(file: file, indexer: indexer))
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings + topicWarnings
-        return ListOutcome(count: count, skipped: skipped.count, warnings: damage + list.notes + skipped)
+        return ListOutcome(added: added, skipped: skipped.count, warnings: damage + list.notes + skipped)
     }
 }

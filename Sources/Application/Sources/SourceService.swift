@@ -111,9 +111,9 @@ package struct SourceService: SourceManaging {
 
     /// Follows all sources without requesting them. Sources already followed only gain topics.
     ///
-    /// - Returns: The number of new sources.
+    /// - Returns: The new sources.
     @concurrent
-    package func follow(_ sources: [SourceDescription]) async throws -> Int {
+    package func follow(_ sources: [SourceDescription]) async throws -> [SupplierID] {
         var new: [SourceDescription] = []
         let library = try file.update { library in
             new = []
@@ -134,7 +134,12 @@ package struct SourceService: SourceManaging {
             }
         }
         try await run(library)
-        return new.count
+        return new.map(\.id)
+    }
+
+    @concurrent
+    package func remove(_ ids: [SupplierID]) async throws {
+        try await run(try file.update { library in for id in ids { library.remove(id) } })
     }
 
     @concurrent

@@ -32,8 +32,7 @@ struct StoredPosts: ProfileReading {
                 WindowRequest(
                     anchor: anchor, above: 0, below: Self.portion, view: TrackView(suppliers: [supplier]),
                     reach: .store))
-            let tickets = window.rows.compactMap(\.entry?.ticket)
-                .filter { skipped.insert($0.id.item).inserted }
+            let tickets = window.rows.compactMap(\.entry?.ticket).filter { skipped.insert($0.id.item).inserted }
             for ticket in tickets {
                 guard let author = ticket.body.author,
                     !keys.isDisjoint(with: AuthorKey.keys(of: author, in: supplier))

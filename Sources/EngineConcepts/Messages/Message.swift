@@ -9,7 +9,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     public enum Argument: Hashable, Sendable, Codable {
         /// Text that is the same in every language, such as a name or an address.
         case text(String)
-        /// A number, printed without separators.
+        /// A number. Its thousands are apart unless its name is `line`, `column` or `process`, or it is in a list.
         case number(Int)
         /// A length of time.
         case duration(Duration)

@@ -29,8 +29,7 @@ public struct TrackCommit: Hashable, Sendable {
         /// Creates the entry of an item that was first seen at `seen`.
         @inlinable
         public init(_ item: SourceItem, of supplier: SupplierID, fingerprint: UInt64, seen: Timestamp) {
-            self.init(
-                ticket: Ticket(item, of: supplier, seen: seen), fingerprint: fingerprint, firstSeen: seen)
+            self.init(ticket: Ticket(item, of: supplier, seen: seen), fingerprint: fingerprint, firstSeen: seen)
         }
     }
 

@@ -26,8 +26,11 @@ public enum GapCause: Hashable, Sendable, Codable {
         }
     }
 
-    /// The cause without the source that its message names. Two sources fail for the same reason if theirs are equal.
-    public var withoutSource: GapCause { mapMessage(\.withoutSource) }
+    /// The cause without the source that its message names, and without the end of its rate limit. Two sources fail for the
+    /// same reason if theirs are equal.
+    public var withoutSource: GapCause {
+        if case .rateLimited = self { .rateLimited(until: nil) } else { mapMessage(\.withoutSource) }
+    }
 
     /// Returns the cause with another message, if it has one.
     public func mapMessage(_ transform: (Message) -> Message) -> GapCause {

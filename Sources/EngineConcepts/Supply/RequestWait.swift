@@ -25,7 +25,17 @@ package final class RequestWait: Sendable {
     /// True while a task waits.
     package var isOn: Bool { state.withLock { $0.count > 0 } }
 
-    package func begin() {
+    /// Runs `work` as waiting of the request that the current task serves.
+    package static func during<Value, Failure: Error>(
+        _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let wait = current
+        wait?.begin()
+        defer { wait?.end() }
+        return try await work()
+    }
+
+    private func begin() {
         let now = time.elapsed()
         state.withLock { state in
             if state.count == 0 { state.beganAt = now }
@@ -33,7 +43,7 @@ package final class RequestWait: Sendable {
         }
     }
 
-    package func end() {
+    private func end() {
         let now = time.elapsed()
         state.withLock { state in
             state.count -= 1

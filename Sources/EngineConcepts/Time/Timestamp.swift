@@ -67,8 +67,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// The times that a calendar with four digits for the year can show, in every time zone.
     ///
     /// Sources send any number as a date. What lies outside is moved to the nearest bound where it enters the engine.
-    public static let dates =
-        Timestamp(seconds: -62_167_132_800)...Timestamp(seconds: 253_402_214_400)
+    public static let dates = Timestamp(seconds: -62_167_132_800)...Timestamp(seconds: 253_402_214_400)
 
     /// This time, or the nearest of ``dates``.
     public var clampedToDates: Timestamp {

@@ -7,4 +7,6 @@ struct ActionResult: Sendable {
     let item: SourceItem?
     /// The supplier of the created item, or `nil` if nothing was created or no supplier's stream contains it.
     let home: SupplierID?
+    /// The action that continues this one, or `nil` if there is none.
+    let next: PendingAction?
 }

@@ -6,17 +6,15 @@ import EngineConcepts
 /// result, and applying it again changes nothing. In the opposite order the result would disappear for a moment.
 struct OverlaidReader: TrackReader {
     let store: any TrackReader
-    /// The overlay, or `nil` until the engine owns its outbox.
-    let currentOverlay: SharedValue<ActionOverlay?>
-    let actionSender: ActionSender
+    let actions: ActionCommitter
 
     func window(_ request: WindowRequest) async throws -> TrackWindow {
-        let overlay = await overlay
+        let overlay = await actions.overlay
         return overlay.applied(to: try await store.window(request))
     }
 
     func entry(_ id: TicketID) async throws -> TrackEntry? {
-        let overlay = await overlay
+        let overlay = await actions.overlay
         return try await store.entry(id).map(overlay.applied)
     }
 
@@ -40,12 +38,5 @@ struct OverlaidReader: TrackReader {
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
         try await store.find(condition, from: place, towards: direction, in: view)
-    }
-
-    private var overlay: ActionOverlay {
-        get async {
-            if let overlay = currentOverlay.value { return overlay }
-            return await actionSender.readOverlay()
-        }
     }
 }

@@ -9,7 +9,7 @@ extension TrackCommitter {
             let tickets = try await ticketChanges(by: result, try await current().record)
             guard !tickets.isEmpty else { return try await outbox.apply(changes) }
             var failure: (any Error)?
-            try await commitLocked(tickets) { commit in
+            try await commitTickets(tickets) { commit in
                 do {
                     return try await outbox.apply(changes, with: commit, to: store)
                 } catch {

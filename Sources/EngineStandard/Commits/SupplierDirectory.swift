@@ -7,18 +7,18 @@ struct SupplierDirectory: Sendable {
     /// The suppliers that the user has paused.
     let paused: Set<SupplierID>
 
-    /// Creates a directory of suppliers.
-    ///
-    /// - Parameters:
-    ///   - unpaused: The suppliers that are not paused.
-    ///   - presenters: The presenters in place of the suppliers' own.
-    init(
-        _ suppliers: [any Supplier] = [], unpaused: [any Supplier] = [],
-        presenters: [SupplierID: any Presenter] = [:]
-    ) {
-        entries = suppliers.keyed(by: \.id)
-        chosenPresenters = presenters
-        paused = Set(entries.keys).subtracting(unpaused.map(\.id))
+    /// Creates an empty directory.
+    init() {
+        entries = [:]
+        chosenPresenters = [:]
+        paused = []
+    }
+
+    /// Reads the suppliers of a control unit.
+    init(of controlUnit: any ControlUnit) async {
+        entries = await controlUnit.suppliers.keyed(by: \.id)
+        paused = Set(entries.keys).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
+        chosenPresenters = await controlUnit.chosenPresenters
     }
 
     var suppliers: Set<SupplierID> { Set(entries.keys) }

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Changes of single tickets, outside of a fill.
+/// Changes of tickets that are committed together.
 struct TicketChanges {
     var inserted: [TrackCommit.Entry] = []
     /// Stored tickets with new content, in the Track's order.
@@ -9,7 +9,7 @@ struct TicketChanges {
     var deleted: Set<OrderKey> = []
     /// The places of tickets that a retention removes.
     var removed: Set<OrderKey> = []
-    /// The changed states of suppliers that are not active. Only a retention changes them.
+    /// The changed states of suppliers.
     var supplierStates: [SupplierID: SupplierState] = [:]
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && removed.isEmpty }

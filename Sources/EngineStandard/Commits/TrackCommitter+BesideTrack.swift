@@ -32,14 +32,9 @@ extension TrackCommitter {
             if !kept.isEmpty { try await store.storeBesideTrack(kept) }
             if !recounted.isEmpty {
                 recounted.sortInTrackOrder()
-                try await commitLocked(TicketChanges(updated: recounted)) { try await store.commit($0) }
+                try await commitTickets(TicketChanges(updated: recounted)) { try await store.commit($0) }
             }
         }
-    }
-
-    /// Removes up to `limit` old tickets beside the Track. Returns their number.
-    func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
-        try await locked { try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit) }
     }
 
     /// Returns the stored state of a ticket in the Track or beside it, or `nil` if it is unknown or was removed.

@@ -19,7 +19,7 @@ extension TrackCommitter {
             pool.close(.bound, participants: [])
             let changed = pool.ticketIDs
             if !changed.isEmpty || !pool.deleted.isEmpty || !pool.changedSuppliers.isEmpty {
-                _ = try await commitLocked(pool, of: nil)
+                _ = try await commitPool(pool, of: nil)
             }
             let after = try await current()
             for id in changed { recent.add(id, in: after.record.version, isDeleted: false) }
@@ -46,10 +46,5 @@ extension TrackCommitter {
                 pool.reconcile(id, with: stored)
             }
         }
-    }
-
-    /// Returns the text that a supplier stored with its last committed answer.
-    func memory(of supplier: SupplierID) async -> String? {
-        await readableRecord()?.supplierStates[supplier]?.memory
     }
 }

@@ -2,40 +2,36 @@ import EngineConcepts
 
 /// The content of a Pool after it was merged and written in one transaction.
 struct WrittenPool: Sendable {
-    let trackState: TrackState
-    let changes: TrackChanges
+    let changes: WrittenChanges
     let outcome: FillOutcome
 
     /// Merges and writes off the committer, which stays responsive.
     @concurrent static func write(
-        _ pool: Pool, before: TrackState, after: TrackRecord, to store: any TrackStore
+        _ pool: Pool, before: TrackState, to store: any TrackStore
     ) async throws -> WrittenPool {
-        var record = after
+        var record = before.record
+        record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
+        if let shown = pool.shownRange {
+            record.visibleRanges.insert(shown)
+        }
         if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
             record.visibleRanges.insert(kept)
         }
         record.showCompleteHoles()
-        record.version = before.record.version.next
-        let inserted = pool.merged()
+        record.version = record.version.next
         let changedSuppliers = pool.changedSuppliers
-        let after = TrackState(record)
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
-        try await composer.add(
-            inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
-        let commit = TrackCommit(
-            inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted.map(\.id),
-            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) },
-            active: record.active, visibleRanges: record.visibleRanges)
-        record.version = try await store.commit(commit)
-        var changes = composer.changes
-        changes.version = record.version
+        let content = TicketChanges(
+            inserted: pool.merged(), updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
+            deleted: pool.deleted, supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
+        let changes = try await WrittenChanges.write(content, before: before, after: TrackState(record), to: store) {
+            try await store.commit($0)
+        }
         return WrittenPool(
-            trackState: TrackState(record: record, gaps: after.gaps), changes: changes,
+            changes: changes,
             outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealedCount,
-                updated: pool.updated.values.count { !$0.isRecount },
-                deleted: pool.deleted.count,
+                inserted: content.inserted.count, late: content.inserted.count(where: \.isLate),
+                revealed: changes.revealedCount, updated: content.updated.count { !$0.isRecount },
+                deleted: content.deleted.count,
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))
     }
 
@@ -53,12 +49,5 @@ struct WrittenPool: Sendable {
         return newest.flatMap { key in
             Timeframe(from: min(key.time.secondAbove, shown.end), downTo: top)
         }
-    }
-}
-
-extension TrackRecord {
-    /// Makes visible the holes in which no supplier is missing.
-    mutating func showCompleteHoles() {
-        visibleRanges.formUnion(GapDerivation.revealed(visibleRanges: visibleRanges, supplierStates: activeStates))
     }
 }

@@ -32,20 +32,20 @@ actor FillRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, processor: any TrackProcessor<PoolDelivery, Pool>,
-        queue: FillQueue, fetchWatch: (any FetchWatch)?
+        _ dependencies: EngineDependencies, committer: TrackCommitter,
+        processor: any TrackProcessor<PoolDelivery, Pool>, queue: FillQueue, fetchWatch: (any FetchWatch)?
     ) {
-        controlUnit = parts.controlUnit
-        store = parts.store
-        time = parts.time
-        limits = parts.limits.fills
-        log = parts.log
-        hub = parts.hub
+        controlUnit = dependencies.controlUnit
+        store = dependencies.store
+        time = dependencies.time
+        limits = dependencies.limits.fills
+        log = dependencies.log
+        hub = dependencies.hub
         self.committer = committer
         self.processor = processor
         self.queue = queue
         self.fetchWatch = fetchWatch
-        since = parts.time.now()
+        since = dependencies.time.now()
     }
 
     // MARK: State
@@ -94,18 +94,46 @@ actor FillRunner {
 
     // MARK: Fills
 
-    /// Runs the queued fills until none is left.
-    func drain() async {
+    /// Queues a fill. If the same refresh is already queued, returns that one.
+    nonisolated func add(_ kind: FillJob.Kind) -> FillID {
+        let queued = queue.add(kind)
+        if queued.starts { Task { await self.drain() } }
+        return queued.fill
+    }
+
+    /// Cancels a queued or running fill.
+    nonisolated func cancel(_ fill: FillID) {
+        if queue.cancel(fill) { Task { await self.stop(fill) } }
+    }
+
+    /// Cancels a queued or running fill, unless another call has asked for the same one.
+    nonisolated func withdraw(_ fill: FillID) {
+        if queue.withdraw(fill) { Task { await self.stop(fill) } }
+    }
+
+    private func drain() async {
         while let job = queue.next() {
             await run(job)
         }
         resumeWaiters()
     }
 
-    /// Cancels the running fill.
-    func cancel(_ fill: FillID) async {
+    /// Notifies the running fill that it is cancelled.
+    private func stop(_ fill: FillID) async {
         if let preparing, preparing.fill == fill { preparing.task.cancel() }
         await scheduler.cancel(fill)
+    }
+
+    /// Returns true if a retry of the gap asks a supplier that could not deliver it.
+    func canRetry(_ gap: GapID) async -> Bool {
+        guard let record = await committer.readableRecord() else { return false }
+        return await retry(of: gap).canAsk(in: record)
+    }
+
+    /// Returns the retry of a gap, with the suppliers whose sources can be read below their newest items.
+    private func retry(of gap: GapID) async -> GapRetry {
+        let suppliers = await controlUnit.suppliers.filter(\.traits.canBeReadBelowNewest)
+        return GapRetry(of: gap, asking: Set(suppliers.map(\.id)))
     }
 
     private func run(_ job: FillJob) async {
@@ -123,7 +151,7 @@ actor FillRunner {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
-        let retry: GapRetry? = if let gap = job.retriedGap { await committer.retry(of: gap) } else { nil }
+        let retry: GapRetry? = if let gap = job.retriedGap { await retry(of: gap) } else { nil }
         let planner = FillPlanner(
             trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now(),
             retry: retry)
@@ -190,7 +218,7 @@ actor FillRunner {
 
     /// Commits late results, each as if a fill of its own had delivered it. Before anything is visible, that fill is a
     /// refresh: otherwise a first source that is slow would stay behind a gap until the user fills it.
-    private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
+    private func commitLate(_ outcomes: [RequestOutcome]) async {
         defer { resumeWaiters() }
         guard !outcomes.isEmpty else { return }
         do {

@@ -77,6 +77,17 @@ final class EventHub: Sendable {
         return failure
     }
 
+    /// Returns the result of `body`. If it fails, reports that and returns `nil`.
+    @discardableResult
+    func reporting<T>(while doing: String, _ body: () async throws -> T) async -> T? {
+        do {
+            return try await body()
+        } catch {
+            report(error, while: doing)
+            return nil
+        }
+    }
+
     /// Ends all streams.
     func finish() {
         deliver { state in

@@ -9,7 +9,7 @@ extension PoolRequest {
     ///   - watch: Observes that the supplier is being read, until its answer is compared, or `nil`.
     @concurrent func outcome(
         comparedWith store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
-    ) async throws -> RequestScheduler.Outcome {
+    ) async throws -> RequestOutcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }

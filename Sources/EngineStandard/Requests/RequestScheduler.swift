@@ -5,77 +5,20 @@ import EngineConcepts
 /// A request belongs to the fill that made it. If it ends after its fill, its result is reported as late, and its
 /// supplier stays busy until that is handled.
 actor RequestScheduler {
-    /// The result of a request.
-    enum Outcome: Sendable {
-        case answered(PoolDelivery)
-        case failed(SupplierID, SupplierError, of: FetchRequest?)
-
-        var supplier: SupplierID {
-            switch self {
-            case .answered(let delivery): delivery.supplier
-            case .failed(let supplier, _, _): supplier
-            }
-        }
-
-        /// The time at which the source was asked for its newest items, or `nil` if it was asked for others or failed.
-        var newestEdge: Timestamp? {
-            guard case .answered(let delivery) = self, delivery.request.origin == .newest else { return nil }
-            return delivery.request.edge
-        }
-
-        /// The event for its fill. A request that was cancelled here says nothing about the source.
-        var event: PoolEvent<PoolDelivery> {
-            switch self {
-            case .answered(let delivery): .answered(delivery)
-            case .failed(let supplier, let error, _) where error.code == .cancelled: .skipped(supplier)
-            case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
-            }
-        }
-
-        var end: RequestMeter.End {
-            switch self {
-            case .answered(let delivery):
-                .answered(items: delivery.itemCount, fresh: delivery.fresh.count, bytes: delivery.answer.bytes)
-            case .failed: .failed
-            }
-        }
-    }
-
-    private struct RunningRequest {
-        let serial: Int
-        let fill: FillID
-        let batch: Int
-        let name: String
-        let request: FetchRequest
-        /// The time at which it started.
-        var startedAt: Duration
-        /// Its waiting on this side before it is sent.
-        let wait: RequestWait
-        let task: Task<Void, Never>
-
-        /// The number of timeouts for which a request waits on this side before it is given up.
-        private static let maximumWaits = 10
-
-        /// Returns the time at which it has failed without an answer. While it waits on this side, that is when to look again,
-        /// or when it is given up.
-        func end(after timeout: Duration, at now: Duration) -> Duration {
-            wait.deadline(after: timeout, from: startedAt)
-                ?? min(now + timeout, startedAt + timeout * Self.maximumWaits)
-        }
-    }
-
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: FillLimits
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
     private let onProgress: @Sendable (FillID, FillProgress) -> Void
-    private let onLate: @Sendable ([Outcome]) async -> Void
+    private let onLate: @Sendable ([RequestOutcome]) async -> Void
     private let onStoreFailure: @Sendable (any Error) -> Void
 
     private var runningRequests: [SupplierID: RunningRequest] = [:]
-    /// Cancelled requests that may still be running. The supplier's next request waits for them.
-    private var abandoned: [SupplierID: Task<Void, Never>] = [:]
+    /// Cancelled requests that are still running. The supplier's next request waits for them.
+    private var abandoned: [SupplierID: (serial: Int, task: Task<Void, Never>)] = [:]
+    /// Suppliers whose last request could not be sent. They are asked before others.
+    private var unsent: Set<SupplierID> = []
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var suppliersWithItems: Set<SupplierID> = []
     private var turns = RequestTurns()
@@ -84,7 +27,7 @@ actor RequestScheduler {
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
-    private var lateOutcomes: [Outcome] = []
+    private var lateOutcomes: [RequestOutcome] = []
     /// Suppliers whose late result was not handled yet.
     private var lateSuppliers: Set<SupplierID> = []
     private var isReportingLate = false
@@ -95,7 +38,7 @@ actor RequestScheduler {
         store: any TrackStore, time: any TimeSource, limits: FillLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
         onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
-        onLate: @escaping @Sendable ([Outcome]) async -> Void,
+        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void,
         onStoreFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
@@ -131,15 +74,7 @@ actor RequestScheduler {
     /// Ends a committed fill. Results of requests that are still running are late from now on.
     func close(_ fill: FillID) {
         guard let open = end(fill) else { return }
-        let unread: [Outcome] = open.unread
-            .compactMap { event in
-                switch event {
-                case .answered(let delivery): .answered(delivery)
-                case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
-                case .slow, .skipped, .timeIsUp, .cancelled: nil
-                }
-            }
-        reportLate(unread)
+        reportLate(open.unread.compactMap(RequestOutcome.init))
     }
 
     /// Ends a fill without keeping anything. Cancels its requests and ignores their results.
@@ -176,13 +111,14 @@ actor RequestScheduler {
         serial += 1
         let batch = serial
         var serials: [SupplierID: Int] = [:]
-        for request in requests {
+        let overdue = requests.filter { unsent.contains($0.supplier.id) }
+        for request in overdue + requests.filter({ !unsent.contains($0.supplier.id) }) {
             let supplier = request.supplier.id
             if runningRequests[supplier] != nil || lateSuppliers.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // If the setup was cancelled before this supplier's turn, that is not a failure.
-                post(Outcome.failed(supplier, error, of: nil).event, to: fill)
+                post(RequestOutcome.failed(supplier, error, of: nil).event, to: fill)
             } else if plan.skips(supplier) {
                 post(.skipped(supplier), to: fill)
             } else {
@@ -212,14 +148,15 @@ actor RequestScheduler {
         let requests = fills[fill]?.plan.supplierState(of: supplier).requests
         let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
-        let abandonedTask = abandoned[supplier]
+        let abandonedTask = abandoned[supplier]?.task
+        unsent.remove(supplier)
         let startedAt = time.elapsed()
         let wait = RequestWait(by: time)
         meter.recordStart(of: supplier)
         let task = Task {
             await abandonedTask?.value
             if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
-            let outcome: Outcome
+            let outcome: RequestOutcome
             do {
                 outcome = try await RequestWait.$current.withValue(wait) {
                     try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
@@ -230,6 +167,7 @@ actor RequestScheduler {
                 outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
             }
             self.turns.end(serial)
+            if self.abandoned[supplier]?.serial == serial { self.abandoned[supplier] = nil }
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
@@ -329,6 +267,7 @@ actor RequestScheduler {
     /// Ends a request without an answer. If it was not sent yet, that says nothing about its source.
     private func expire(_ supplier: SupplierID, _ request: RunningRequest) {
         let isUnsent = request.wait.isOn
+        if isUnsent { unsent.insert(supplier) }
         abandonRequest(supplier, request)
         let error =
             isUnsent
@@ -339,18 +278,15 @@ actor RequestScheduler {
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
         current.task.cancel()
-        abandoned[supplier] = current.task
+        abandoned[supplier] = (current.serial, current.task)
         turns.end(current.serial)
     }
 
     // MARK: Answers
 
-    private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
+    private func finished(_ supplier: SupplierID, serial: Int, outcome: RequestOutcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
-        if !current.task.isCancelled {
-            abandoned[supplier] = nil
-        }
         if case .answered = outcome {
             suppliersWithItems.insert(supplier)
         }
@@ -390,7 +326,7 @@ actor RequestScheduler {
     }
 
     /// Reports late results. Those that arrive meanwhile are reported together.
-    private func reportLate(_ outcomes: [Outcome]) {
+    private func reportLate(_ outcomes: [RequestOutcome]) {
         lateOutcomes += outcomes
         lateSuppliers.formUnion(outcomes.lazy.map(\.supplier))
         guard !isReportingLate, !lateOutcomes.isEmpty else { return }

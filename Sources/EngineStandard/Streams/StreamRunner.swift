@@ -46,17 +46,17 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ parts: EngineParts, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
+        _ dependencies: EngineDependencies, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
         fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
-        controlUnit = parts.controlUnit
-        time = parts.time
-        hub = parts.hub
-        obstacle = parts.obstacle
+        controlUnit = dependencies.controlUnit
+        time = dependencies.time
+        hub = dependencies.hub
+        obstacle = dependencies.obstacle
         self.committer = committer
-        limits = parts.limits.streams
+        limits = dependencies.limits.streams
         self.wantsStreams = wantsStreams
-        random = parts.random
+        random = dependencies.random
         self.fill = fill
     }
 
@@ -152,7 +152,8 @@ actor StreamRunner {
         _ supplier: any Supplier, serial: Int
     ) async -> (connectedAt: Duration?, failure: SupplierError?) {
         let id = supplier.id
-        let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
+        let memory = await committer.readableRecord()?.supplierStates[id]?.memory
+        let request = StreamRequest(now: time.now(), memory: memory)
         var connectedAt: Duration?
         for await event in supplier.stream(request) {
             guard isOpen(id, serial: serial) else { break }

@@ -3,7 +3,6 @@ import WebText
 
 /// The encoding that was assumed for a document that is not valid UTF-8 and declares no other encoding.
 public struct AssumedEncoding: Hashable, Sendable {
-    /// The name of the encoding.
     public let name: String
     /// The document's language, which suggested the encoding, or `nil` if only the invalid UTF-8 bytes were read in
     /// this encoding.

@@ -143,8 +143,7 @@ struct FeedInput: ~Copyable {
         }
         // Servers often declare Latin-1 for everything, and generators a default. A prefix that is valid UTF-8 with
         // non-ASCII characters is not in a single-byte encoding by chance.
-        let isUnreliable =
-            EncodingLabel.isSingleByte(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        let isUnreliable = EncodingLabel.isSingleByte(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isUnreliable, Self.isUTF8BeyondASCII(raw) { return }
         guard let transcoder = Transcoder(EncodingLabel.converterName(of: name)) else { return guess() }
         phase = .transcoding(transcoder)

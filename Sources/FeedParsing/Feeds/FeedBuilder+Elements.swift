@@ -8,32 +8,20 @@ extension FeedBuilder {
         _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
         uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
     ) -> Role? {
-        switch parent {
-        case .outside: return openOutermost(name, local: local, uri: uri, attributes, &frame)
-        case .feed:
+        switch (parent, name) {
+        case (.outside, _): return openOutermost(name, local: local, uri: uri, attributes, &frame)
+        case (.feed, _):
             if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(uri) {
                 document.format = .rss09
             }
             return openInFeed(name, &frame, attributes)
-        case .item: return openInItem(name, frame, attributes)
-        case .media: return name == .mediaTitle || name == .mediaDescription ? .text(name) : nil
-        case .author:
-            return switch name {
-            case .personName, .personEmail, .personLink: .text(name)
-            default: nil
-            }
-        case .image: return name == .url ? .text(.icon) : nil
-        case .origin: return openInOrigin(name)
-        case .skipHours: return name == .hour ? .text(.hour) : nil
-        case .skipDays: return name == .day ? .text(.day) : nil
-        case .text, .markup: return nil
-        }
-    }
-
-    private mutating func openInOrigin(_ name: FeedName) -> Role? {
-        switch name {
-        case .title: return .text(.sourceName)
-        case .author: return beginAuthor()
+        case (.item, _): return openInItem(name, frame, attributes)
+        case (.author, .personName), (.author, .personEmail), (.author, .personLink),
+            (.media, .mediaTitle), (.media, .mediaDescription), (.skipHours, .hour), (.skipDays, .day):
+            return .text(name)
+        case (.image, .url): return .text(.icon)
+        case (.origin, .title): return .text(.sourceName)
+        case (.origin, .author): return beginAuthor()
         default: return nil
         }
     }
@@ -68,19 +56,14 @@ extension FeedBuilder {
         case .author: return beginAuthor()
         case .skipHours: return .skipHours
         case .skipDays: return .skipDays
-        case .atomLink:
+        // Atom's link may come without its namespace.
+        case .link where attributes.value("href") == nil: return .text(name)
+        case .atomLink, .link:
             addFeedLink(attributes, base: base(of: frame))
             return nil
         case .itunesImage:
             feedParts.fallbackIcon = resolved(attributes.value("href"), frame)
             return nil
-        case .link:
-            // Atom's link without its namespace.
-            if attributes.value("href") != nil {
-                addFeedLink(attributes, base: base(of: frame))
-                return nil
-            }
-            return .text(name)
         case .complete:
             document.isComplete = true
             return nil
@@ -99,13 +82,11 @@ extension FeedBuilder {
         case .author: return beginAuthor()
         case .atomSource: return .origin
         case .itemGroup: return .item
-        case .atomLink:
+        case .link where attributes.value("href") == nil:
+            return attributes.relation == "alternate" ? .text(name) : nil
+        case .atomLink, .link:
             addItemLink(attributes, frame)
             return nil
-        case .link where attributes.value("href") != nil:
-            addItemLink(attributes, frame)
-            return nil
-        case .link where attributes.relation != "alternate": return nil
         case .enclosure:
             addEnclosure(
                 attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
@@ -131,7 +112,7 @@ extension FeedBuilder {
         case .atomContent: return contentRole(attributes, frame)
         case .description, .contentEncoded: return .markup(name, .html)
         case .xhtmlBody: return .markup(name, .xhtml)
-        case .link, .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
+        case .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
             .date, .created, .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary,
             .itunesSubtitle, .itunesAuthor, .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
             return .text(name)
@@ -140,22 +121,17 @@ extension FeedBuilder {
     }
 
     /// Returns the role of an Atom text construct by its type.
-    private mutating func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
-        itemParts.constructIsPlain = false
+    private func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
         let type = (attributes.value("type") ?? (document.format.isAtom ? "text" : "html")).lowercased()
         if attributes.value("mode")?.lowercased() == "base64" {
-            itemParts.packedConstruct = type.contains("html") ? .markup : .plain
-            return .text(name)
+            return .plain(name, .packed(type.contains("html") ? .markup : .plain))
         }
-        itemParts.packedConstruct = nil
         switch type {
         case "xhtml", "application/xhtml+xml": return .markup(name, .xhtml)
         case "html", "text/html": return .markup(name, .html)
         default:
             if attributes.value("mode") == "escaped" { return .markup(name, .html) }
-            itemParts.constructIsPlain = true
-            itemParts.constructKeepsLines = type.hasPrefix("text/")
-            return .text(name)
+            return name == .title ? .text(name) : .plain(name, type.hasPrefix("text/") ? .lines : .wrapped)
         }
     }
 

@@ -20,10 +20,11 @@ extension FeedBuilder {
         case .media:
             if let enclosure { add(enclosure) }
             enclosure = nil
-        case .text(let name):
-            closeText(name, frame, parent)
+        case .text(let name): closeText(name, frame, parent)
+        case .plain(let name, let kind):
+            if let text = plainText(of: frame, kind) { setText(text, of: name) }
         case .markup(let name, _):
-            closeMarkup(name, frame)
+            if let text = lines(of: frame) { setText(.html(text), of: name) }
         case .outside, .feed, .image, .origin, .skipHours, .skipDays: break
         }
     }
@@ -43,7 +44,7 @@ extension FeedBuilder {
             if let hour = line(of: frame) { document.schedule.addQuietHour(hour) }
         case .skipDays:
             if let day = line(of: frame) { document.schedule.addQuietDay(day) }
-        case .outside, .text, .markup: break
+        case .outside, .text, .plain, .markup: break
         }
     }
 
@@ -79,13 +80,10 @@ extension FeedBuilder {
     }
 
     private mutating func closeItemText(_ name: FeedName, _ frame: Frame) {
-        if let packed = itemParts.packedConstruct { return closePacked(packed, name, frame) }
         switch name {
         case .pubDate, .published: item.published = item.published ?? date(of: frame)
         case .updated, .modified: item.updated = item.updated ?? date(of: frame)
         case .date, .created: itemParts.fallbackDate = itemParts.fallbackDate ?? date(of: frame)
-        case .atomSummary, .subtitle: item.summary = item.summary ?? plainConstruct(of: frame)
-        case .atomContent: item.content = item.content ?? plainConstruct(of: frame)
         case .itunesSummary: itemParts.fallbackSummary = itemParts.fallbackSummary ?? lines(of: frame)
         case .itunesSubtitle: itemParts.itunesSubtitle = itemParts.itunesSubtitle ?? lines(of: frame)
         case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
@@ -95,29 +93,26 @@ extension FeedBuilder {
         }
     }
 
-    /// Returns the text of a plain text construct. Its white space may be collapsed (RFC 4287 §3.1.1.1), and the lines of a
-    /// construct that is wrapped and indented like the elements around it are none of its author's. A text document
-    /// (§4.1.3.3) keeps them.
-    private func plainConstruct(of frame: Frame) -> FeedText? {
-        lines(of: frame).map { .plain(itemParts.constructKeepsLines ? $0 : FeedText.paragraphs(of: $0)) }
+    private func plainText(of frame: Frame, _ kind: PlainKind) -> FeedText? {
+        switch kind {
+        case .wrapped: lines(of: frame).map { .plain(FeedText.paragraphs(of: $0)) }
+        case .lines: lines(of: frame).map(FeedText.plain)
+        case .packed(let content): line(of: frame).flatMap(content.unpacked)
+        }
     }
 
-    private mutating func closePacked(_ packed: Base64Text, _ name: FeedName, _ frame: Frame) {
-        itemParts.packedConstruct = nil
-        guard let text = line(of: frame).flatMap(packed.unpacked) else { return }
+    /// Uses a text of the item, unless an element before it gave one.
+    private mutating func setText(_ text: FeedText, of name: FeedName) {
         switch name {
         case .title: item.title = item.title ?? MarkupStripper.text(text.source)
-        case .atomContent: item.content = item.content ?? text
+        case .contentEncoded, .atomContent, .xhtmlBody: item.content = item.content ?? text
         default: item.summary = item.summary ?? text
         }
     }
 
     private mutating func closeItemLine(_ name: FeedName, _ text: String, _ frame: Frame) {
         switch name {
-        case .title:
-            item.title =
-                item.title
-                ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text).nonEmpty : MarkupStripper.text(text))
+        case .title: item.title = item.title ?? MarkupStripper.plainLine(text).nonEmpty
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
@@ -131,16 +126,6 @@ extension FeedBuilder {
         case .itunesAuthor, .mediaCredit: itemParts.fallbackAuthor = itemParts.fallbackAuthor ?? AuthorText.parse(text)
         case .itunesDuration: itemParts.duration = MediaDuration.seconds(text)
         case .itunesTitle, .mediaTitle: itemParts.fallbackTitle = itemParts.fallbackTitle ?? MarkupStripper.text(text)
-        default: break
-        }
-    }
-
-    private mutating func closeMarkup(_ name: FeedName, _ frame: Frame) {
-        guard let text = lines(of: frame) else { return }
-        switch name {
-        case .title: item.title = item.title ?? MarkupStripper.text(text)
-        case .contentEncoded, .atomContent, .xhtmlBody: item.content = item.content ?? .html(text)
-        case .description, .atomSummary, .subtitle: item.summary = item.summary ?? .html(text)
         default: break
         }
     }

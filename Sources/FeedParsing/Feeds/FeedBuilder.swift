@@ -19,11 +19,31 @@ struct FeedBuilder: ~Copyable {
         case skipDays
         /// An element whose text is collected.
         case text(FeedName)
+        /// A text of an item that is no markup.
+        case plain(FeedName, PlainKind)
         /// An element whose text and markup are collected.
         case markup(FeedName, MarkupKind)
+
+        var collectsText: Bool {
+            switch self {
+            case .text, .plain, .markup: true
+            default: false
+            }
+        }
     }
 
-    /// The kind of content of an element.
+    /// The kind of a plain text.
+    enum PlainKind {
+        /// Line breaks and runs of spaces mean nothing (RFC 4287 §3.1.1.1): they may be those of a document that is wrapped
+        /// and indented.
+        case wrapped
+        /// A text document, whose line breaks have a meaning (§4.1.3.3).
+        case lines
+        /// Base64 of plain text or markup (Atom 0.3 §3.1.3).
+        case packed(Base64Text)
+    }
+
+    /// The kind of the markup of an element.
     enum MarkupKind {
         /// The text is HTML; child elements are part of it.
         case html
@@ -75,14 +95,12 @@ struct FeedBuilder: ~Copyable {
             return
         }
         let parent = stack[stack.count - 1]
-        if case .markup = parent.role {
+        if isCollecting {
             markupDepth += 1
-            markup.start(local, attributes, depth: markupDepth, base: base(of: parent), into: &arena)
-            return
-        }
-        if case .text = parent.role {
-            // An element inside plain text: its text is used, the element is not.
-            markupDepth += 1
+            // Of an element inside plain text, the text is used, the element is not.
+            if case .markup = parent.role {
+                markup.start(local, attributes, depth: markupDepth, base: base(of: parent), into: &arena)
+            }
             return
         }
         let name = names.name(local: local, prefix: prefix, uri: uri)
@@ -94,10 +112,7 @@ struct FeedBuilder: ~Copyable {
             return
         }
         frame.role = role
-        switch role {
-        case .text, .markup: isCollecting = true
-        default: isCollecting = false
-        }
+        isCollecting = role.collectsText
         stack.append(frame)
     }
 
@@ -140,10 +155,10 @@ struct FeedBuilder: ~Copyable {
         document.isTruncated = stack.count > 1
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
-            switch frame.role {
-            case .text, .markup: break
-            case .item: closeTruncatedItem(frame)
-            default: close(frame)
+            if case .item = frame.role {
+                closeTruncatedItem(frame)
+            } else if !frame.role.collectsText {
+                close(frame)
             }
         }
         guard isFeed else {
@@ -172,12 +187,12 @@ struct FeedBuilder: ~Copyable {
 
     /// Returns the element's text on one line, or `nil` if it is empty.
     func line(of frame: Frame) -> String? {
-        Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }).nonEmpty
+        Self.unwrapped(TextSanitizer.line(bytes(of: frame))).nonEmpty
     }
 
     /// Returns the element's text, or `nil` if it is empty.
     func lines(of frame: Frame) -> String? {
-        Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }).nonEmpty
+        Self.unwrapped(TextSanitizer.lines(ofDocument: bytes(of: frame))).nonEmpty
     }
 
     /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
@@ -191,10 +206,10 @@ struct FeedBuilder: ~Copyable {
 
     /// Returns the time in the element's text.
     func date(of frame: Frame) -> Timestamp? {
-        arenaText(of: frame) { FeedDate.parse($0) }
+        FeedDate.parse(bytes(of: frame))
     }
 
-    private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
-        body(arena.bytes(from: frame.textStart))
+    private func bytes(of frame: Frame) -> UnsafeBufferPointer<UInt8> {
+        arena.bytes(from: frame.textStart)
     }
 }

@@ -19,7 +19,6 @@ public struct FeedDocument: Hashable, Sendable {
         case jsonLines = "jsonlines"
     }
 
-    /// The format of the document.
     public var format: Format
     /// The feed's title, without markup.
     public var title: String?

@@ -1,7 +1,6 @@
 public import EngineConcepts
 import WebText
 
-/// An item of a feed.
 public struct FeedItem: Hashable, Sendable {
     /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
     /// content.
@@ -19,19 +18,16 @@ public struct FeedItem: Hashable, Sendable {
     public var commentsLink: String?
     /// The number of comments.
     public var commentCount: Int?
-    /// The authors.
     public var authors: [FeedAuthor] = []
     /// The time of publication.
     public var published: Timestamp?
     /// The time of the last change.
     public var updated: Timestamp?
-    /// The summary.
     public var summary: FeedText?
     /// The full content.
     public var content: FeedText?
     /// The base for relative links.
     public var base: String?
-    /// The categories.
     public var categories: [String] = []
     /// The attached files.
     public var enclosures: [Media] = []
@@ -68,9 +64,7 @@ extension [FeedItem] {
 
 /// The text of an item in its original form.
 public enum FeedText: Hashable, Sendable {
-    /// Plain text.
     case plain(String)
-    /// HTML.
     case html(String)
 
     /// The original text, with any markup.
@@ -85,14 +79,12 @@ public enum FeedText: Hashable, Sendable {
         guard text.utf8.contains(0x0a) else { return TextSanitizer.line(text) }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.allSatisfy(\.isWhitespace) }
-            .map { TextSanitizer.line($0.joined(separator: " ")) }
-            .joined(separator: "\n\n")
+            .map { TextSanitizer.line($0.joined(separator: " ")) }.joined(separator: "\n\n")
     }
 }
 
 /// An author; at least one property is set.
 public struct FeedAuthor: Hashable, Sendable {
-    /// The name.
     public var name: String?
     /// The e-mail address.
     public var email: String?

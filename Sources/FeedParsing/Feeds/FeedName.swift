@@ -120,8 +120,7 @@ enum FeedName: UInt8 {
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
         .history: ["complete": .complete, "archive": .archive],
         .openSearch: ["totalresults": .totalResults],
-        .feedBurner: ["origlink": .originalLink],
-        .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody],
+        .feedBurner: ["origlink": .originalLink], .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody],
     ]
 }
 

@@ -60,11 +60,6 @@ struct ItemParts {
     var original: String?
     /// The page address from Atom's links. In RSS the item's own link takes precedence.
     var alternate = AlternateLink()
-    var constructIsPlain = false
-    /// True if the open plain text construct is a text document, whose line breaks have a meaning.
-    var constructKeepsLines = false
-    /// The content type of the open text construct if it is in Base64 (Atom 0.3 §3.1.3).
-    var packedConstruct: Base64Text?
     var contentBase: String?
     var fallbackDate: Timestamp?
     var fallbackTitle: String?

@@ -4,13 +4,18 @@ public struct LinkedFeeds: Hashable, Sendable {
     public var title: String?
     /// The feeds that the page links to, in order.
     public var feeds: [FeedLink]
+    /// Addresses of the same site that may be those of feeds, because the page's text links to them with such words. In order.
+    public var possibleFeeds: [String]
     /// The address to which the page redirects.
     public var forward: String?
 
     /// Creates the feeds of a page.
-    public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
+    public init(
+        title: String? = nil, feeds: [FeedLink] = [], possibleFeeds: [String] = [], forward: String? = nil
+    ) {
         self.title = title
         self.feeds = feeds
+        self.possibleFeeds = possibleFeeds
         self.forward = forward
     }
 }
@@ -19,10 +24,8 @@ public struct LinkedFeeds: Hashable, Sendable {
 public struct FeedLink: Hashable, Sendable {
     /// The feed's address; absolute if the page's address is known.
     public var address: String
-    /// The title of the link.
     public var title: String?
 
-    /// Creates a link.
     public init(address: String, title: String? = nil) {
         self.address = address
         self.title = title

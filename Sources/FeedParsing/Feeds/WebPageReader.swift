@@ -1,6 +1,7 @@
 import WebText
 
-/// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type.
+/// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type. Links in the text that look like
+/// those to feeds are only candidates.
 enum WebPageReader {
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> LinkedFeeds {
         var sink = Sink(base: base)
@@ -14,13 +15,20 @@ enum WebPageReader {
     ]
 
     private struct Sink: HTMLSink {
+        /// The maximum number of candidates, each of which costs a request.
+        private static let maximumPossibleFeeds = 5
+
         private(set) var page = LinkedFeeds()
+        private let pageAddress: String?
         private var base: String?
+        /// The open link, if it may lead to a feed.
+        private var link: (address: String, title: String, text: ScalarCleaner)?
         private var isInTitle = false
         private var title = ScalarCleaner(keepsLines: false, capacity: 64)
         private var elements = 0
 
         init(base: String?) {
+            pageAddress = base
             self.base = base
         }
 
@@ -35,19 +43,24 @@ enum WebPageReader {
             case "base":
                 if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
             case "link": addLink(attributes)
+            case "a": beginLink(attributes)
             case "meta": addForward(attributes)
             default: break
             }
         }
 
         mutating func end(_ element: HTMLElement) {
-            guard element.name == "title", isInTitle else { return }
-            isInTitle = false
-            page.title = String(decoding: title.finish(), as: UTF8.self).nonEmpty
+            switch element.name {
+            case "title" where isInTitle:
+                isInTitle = false
+                page.title = String(decoding: title.finish(), as: UTF8.self).nonEmpty
+            case "a": endLink()
+            default: break
+            }
         }
 
         mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-            if isInTitle { title.clean(bytes) }
+            if isInTitle { title.clean(bytes) } else { link?.text.clean(bytes) }
         }
 
         /// Handles `<meta http-equiv="refresh" content="0; url=/blog/">`.
@@ -79,6 +92,27 @@ enum WebPageReader {
                 !page.feeds.contains(where: { $0.address == address })
             else { return }
             page.feeds.append(FeedLink(address: address, title: attributes.value("title")))
+        }
+
+        private mutating func beginLink(_ attributes: HTMLAttributes) {
+            link = nil
+            guard let pageAddress,
+                let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
+                WebAddress.isWeb(target), FeedLinkWords.areOfOneSite(target, pageAddress)
+            else { return }
+            let address = String(target.prefix { $0 != "#" })
+            guard address != pageAddress else { return }
+            link = (address, attributes.value("title") ?? "", ScalarCleaner(keepsLines: false, capacity: 64))
+        }
+
+        private mutating func endLink() {
+            guard let (address, title, text) = link else { return }
+            link = nil
+            let words = "\(title) \(String(decoding: text.finish(), as: UTF8.self))"
+            guard page.possibleFeeds.count < Self.maximumPossibleFeeds, !page.possibleFeeds.contains(address),
+                FeedLinkWords.mayNameFeed(address) || FeedLinkWords.mayNameFeed(words: words)
+            else { return }
+            page.possibleFeeds.append(address)
         }
     }
 }

@@ -10,9 +10,7 @@ package struct JSONLine: ~Copyable, Sendable {
     package var bytes: [UInt8] { Array(output.bytes()) }
 
     /// Passes the output in UTF-8 to `body`.
-    package func withBytes<Failure>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
+    package func withBytes<Failure>(_ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void) throws(Failure) {
         try body(output.bytes())
     }
 
@@ -156,7 +154,6 @@ package struct JSONLine: ~Copyable, Sendable {
         open(0x7b)
     }
 
-    /// Ends an object.
     package mutating func endObject() {
         close(0x7d)
     }
@@ -166,7 +163,6 @@ package struct JSONLine: ~Copyable, Sendable {
         open(0x5b)
     }
 
-    /// Ends an array.
     package mutating func endArray() {
         close(0x5d)
     }

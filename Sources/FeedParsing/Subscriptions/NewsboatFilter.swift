@@ -21,7 +21,6 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         /// The operand: text, a number, or two numbers separated by a colon.
         public var value: String
 
-        /// Creates a comparison.
         public init(_ attribute: String, _ relation: Relation, _ value: String) {
             self.attribute = attribute
             self.relation = relation
@@ -122,8 +121,7 @@ extension NewsboatFilter.Comparison {
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     package func holds(of subscription: Subscription) -> Bool? {
         guard isAboutFeeds else { return nil }
-        let texts =
-            attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
+        let texts = attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
         let positive = relation.denied ?? relation
         let holds: Bool? =
             switch positive {

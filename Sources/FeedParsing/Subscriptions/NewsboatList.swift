@@ -110,7 +110,6 @@ public enum NewsboatList {
 
 /// A query feed of newsboat: the articles of all feeds that match an expression.
 public struct QueryFeed: Hashable, Sendable {
-    /// The name.
     public let name: String
     /// The parsed expression.
     public let filter: NewsboatFilter

@@ -32,7 +32,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let reader = OPMLReader()
         reader.parse(bytes)
-        guard reader.isOPML else { throw .notOPML }
+        guard reader.isOPML else { throw SubscriptionList.isBlank(bytes) ? .empty : .notOPML }
         reader.list.syntaxError = reader.firstError
         return reader.list
     }

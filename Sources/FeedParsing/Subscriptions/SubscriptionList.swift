@@ -75,7 +75,6 @@ public struct SubscriptionList: Hashable, Sendable {
 
 /// A source in a list.
 public struct Subscription: Hashable, Sendable {
-    /// The address.
     public var address: String
     /// The name, or `nil` to use the source's own name.
     public var name: String?
@@ -90,7 +89,6 @@ public struct Subscription: Hashable, Sendable {
     /// Other attributes in the list that Fiber does not use: `NAME=VALUE`.
     public var attributes: [String]
 
-    /// Creates a subscription.
     public init(
         address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil,
         title: String? = nil, attributes: [String] = []
@@ -129,13 +127,22 @@ extension SubscriptionList {
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
         if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
-        let content = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+        guard !isBlank(bytes) else { throw .empty }
+        let content = withoutByteOrderMark(bytes)
         let text = String(decoding: content, as: UTF8.self)
         // Binary data too has words that look like addresses.
         guard !content.contains(0) || text.utf8.elementsEqual(content) else { throw .unknown }
         let list = NewsboatList.read(text)
-        guard !text.utf8.allSatisfy(\.isASCIIWhitespace) else { throw .empty }
         guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
         return list
+    }
+
+    /// Returns true for a file of nothing but white space.
+    static func isBlank(_ bytes: [UInt8]) -> Bool {
+        withoutByteOrderMark(bytes).allSatisfy(\.isASCIIWhitespace)
+    }
+
+    private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     }
 }

@@ -37,9 +37,7 @@ struct TagBalance: ~Copyable {
 
     /// Begins an element whose name has a colon at `colon`; `isBare` if it has no attributes. Writes missing end tags
     /// before it.
-    mutating func begin(
-        _ name: UnsafeBufferPointer<UInt8>, colon: Int?, isBare: Bool, into markup: inout ByteArena
-    ) {
+    mutating func begin(_ name: UnsafeBufferPointer<UInt8>, colon: Int?, isBare: Bool, into markup: inout ByteArena) {
         var traits = vocabulary.traits(name, colon: colon)
         if traits.isItem, let item, self.name(item).elementsEqual(name) {
             close(downTo: item, into: &markup)

@@ -19,9 +19,7 @@ public struct Directories: Hashable, Sendable {
     ///   - home: The user's home directory.
     ///   - configuration: Replaces the configuration directory.
     ///   - data: Replaces the data directory, and holds state and cache too.
-    public init(
-        environment: [String: String], home: String, configuration: String? = nil, data: String? = nil
-    ) {
+    public init(environment: [String: String], home: String, configuration: String? = nil, data: String? = nil) {
         func base(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/fiber" }
             return home + fallback + "/fiber"

@@ -5,8 +5,7 @@ package func onOwnThread<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-        Thread { continuation.resume(returning: Result(catching: work)) }
-            .start()
+        Thread { continuation.resume(returning: Result(catching: work)) }.start()
     }
     return try result.get()
 }

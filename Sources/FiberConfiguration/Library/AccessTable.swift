@@ -75,9 +75,7 @@ struct AccessTable {
 
     private var malformedHeaders: ConfigurationError { error("headers", Message("headersMalformed")) }
 
-    private func error(
-        _ key: String, _ failure: Message, advice: Message = .fixLineAndRetry
-    ) -> ConfigurationError {
+    private func error(_ key: String, _ failure: Message, advice: Message = .fixLineAndRetry) -> ConfigurationError {
         entry.error(key, failure, advice: advice)
     }
 

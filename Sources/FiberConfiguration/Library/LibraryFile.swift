@@ -5,7 +5,6 @@ import Synchronization
 /// `library.toml` on disk. An invalid source is an error of the whole file; any other invalid entry is left out with a warning.
 /// Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct LibraryFile: Sendable {
-    /// The path of the file.
     public let path: String
     private let kinds: SourceKinds?
     private let lastRead = LastRead()
@@ -22,7 +21,7 @@ public struct LibraryFile: Sendable {
     public func read() throws(ConfigurationError) -> Library {
         guard let text = try TOMLFile.text(path: path), !Self.isBlank(text) else { return Library() }
         if let library = lastRead.library(of: text) { return library }
-        let library = try Library(TOMLFile(path: path, text: text), kinds: kinds)
+        let library = try LibraryReader(TOMLFile(path: path, text: text), kinds: kinds).library
         lastRead.record(library, of: text)
         return library
     }
@@ -52,7 +51,7 @@ public struct LibraryFile: Sendable {
         defer { turn.end() }
         let file = try TOMLFile(path: path)
         if lastRead.hasSources, Self.isBlank(file?.text) { throw .blank(path) }
-        let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds: kinds) } ?? Library()
+        let before = if let file { try LibraryReader(file, kinds: kinds).library } else { Library() }
         var after = before
         change(&after)
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
@@ -62,8 +61,8 @@ public struct LibraryFile: Sendable {
         var text = edit.text(changing: file?.text ?? Self.preamble)
         // A file without anything would look like a lost one.
         if Self.isBlank(text) { text = Self.preamble }
-        let written = try TOMLFile(path: path, text: text)
-        let read = try Library(written, kinds: kinds)
+        let written = try TOMLFile.edited(text, path: path)
+        let read = try LibraryReader(written, kinds: kinds).library
         guard edit.isDone(in: read), edit.unknownContent(of: written) == edit.unknownContent(of: file) else {
             throw .unsafeEdit(of: path)
         }
@@ -85,7 +84,7 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         guard let former = before.text, let text = after.text, try TOMLFile.text(path: path) == text else { return nil }
-        let restored = try Library(TOMLFile(path: path, text: former), kinds: kinds)
+        let restored = try LibraryReader(TOMLFile(path: path, text: former), kinds: kinds).library
         try AtomicFile.write(former, to: path)
         return restored
     }

@@ -4,7 +4,6 @@ import TOMLKit
 
 /// `secrets.toml` on disk: secrets by name. Not read if others than its owner may read it; errors never quote it.
 public struct SecretsFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     /// Creates a file at `path`, which need not exist.
@@ -41,7 +40,7 @@ public struct SecretsFile: Sendable {
         let text = lines.joined(separator: "\n") + "\n"
         var expected = file.map(Self.secrets) ?? [:]
         expected[name] = secret
-        let edited = try parsed { () throws(ConfigurationError) in try TOMLFile(path: path, text: text) }
+        let edited = try TOMLFile.edited(text, path: path)
         guard Self.secrets(edited) == expected else {
             throw .unsafeEdit(of: path)
         }
@@ -84,9 +83,7 @@ public struct SecretsFile: Sendable {
     }
 
     /// Removes the parser's quotations of a line.
-    private func parsed<File>(
-        _ parse: () throws(ConfigurationError) -> File
-    ) throws(ConfigurationError) -> File {
+    private func parsed<File>(_ parse: () throws(ConfigurationError) -> File) throws(ConfigurationError) -> File {
         do {
             return try parse()
         } catch  where error.code == .syntax {

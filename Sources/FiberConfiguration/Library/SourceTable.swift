@@ -13,8 +13,7 @@ struct SourceTable {
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
-        try TableEntry.all(kind, in: file, consequence: Message("nothingChanged"))
-            .map(SourceTable.init)
+        try TableEntry.all(kind, in: file, consequence: Message("nothingChanged")).map(SourceTable.init)
     }
 
     /// Returns the source.

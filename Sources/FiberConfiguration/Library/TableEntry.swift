@@ -10,7 +10,6 @@ struct TableEntry {
     let file: TOMLFile
     /// The name of the array.
     let kind: String
-    /// The index in the array.
     let index: Int
     /// The consequence of an error, added to every message.
     let consequence: Message
@@ -129,9 +128,7 @@ struct TableEntry {
         error(at: position(of: key), failure, advice: advice)
     }
 
-    private func error(
-        at position: TOMLPosition?, _ failure: Message, advice: Message? = nil
-    ) -> ConfigurationError {
+    private func error(at position: TOMLPosition?, _ failure: Message, advice: Message? = nil) -> ConfigurationError {
         ConfigurationError(
             .value, file: file.path, at: position ?? headerPosition, failure,
             advice: advice ?? .sentences(consequence, Message("fixLine")))

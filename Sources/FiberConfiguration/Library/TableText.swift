@@ -9,7 +9,6 @@ struct TableText {
 
     /// A key with its value in TOML.
     typealias Line = (key: String, value: String)
-    /// A table with its lines.
     typealias Table = (name: TableName, lines: [Line])
 
     private struct Block {

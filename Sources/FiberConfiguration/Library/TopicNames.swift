@@ -31,6 +31,5 @@ public struct TopicNames {
 }
 
 extension Library {
-    /// The names of all topics.
     public var topicNames: TopicNames { TopicNames(allTopics.lazy.map(\.name)) }
 }

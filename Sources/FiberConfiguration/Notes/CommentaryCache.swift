@@ -79,7 +79,6 @@ public struct CommentaryCache: Sendable {
         return record
     }
 
-    /// Stores a record.
     public func store(_ record: CommentaryRecord) throws(ConfigurationError) {
         let path = path(of: record.address)
         let line: Data

@@ -8,7 +8,7 @@ public struct CommentaryDocument: Equatable, Sendable {
     /// The largest list in bytes.
     public static let maximumBytes = 2 << 20
     /// The most notes of a list; further ones are ignored.
-    public static let maximumNotes = 20_000
+    static let maximumNotes = 20_000
 
     /// A note as a list gives it.
     public struct Entry: Hashable, Sendable {

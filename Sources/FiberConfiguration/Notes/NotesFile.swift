@@ -23,7 +23,6 @@ public struct OwnNotes: Equatable, Sendable {
 /// `notes.toml` on disk: the user's own notes on authors. It lies apart from `library.toml`, which people publish with
 /// their dotfiles. Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct NotesFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     private static let kind = TableName.noteKind
@@ -65,7 +64,7 @@ public struct NotesFile: Sendable {
         var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         text.edit(from: before.notes.map(Self.table), to: expected.map(Self.table))
         let edited = text.text
-        guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
+        guard Self.notes(in: try TOMLFile.edited(edited, path: path)).notes == expected else {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)

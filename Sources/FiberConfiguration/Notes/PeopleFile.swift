@@ -43,7 +43,6 @@ public struct PeopleEntries: Equatable, Sendable {
 /// `people.toml` on disk: the authors that are one person. It lies beside `notes.toml` and apart from `library.toml`, which
 /// people publish with their dotfiles. Writing changes only the necessary lines.
 public struct PeopleFile: Sendable {
-    /// The path of the file.
     public let path: String
 
     private static let kind = TableName.personKind
@@ -132,20 +131,11 @@ public struct PeopleFile: Sendable {
         }
         text.edit(from: former, to: after.map(Self.table))
         let edited = text.text
-        guard reads(edited, as: after) else {
+        guard Self.people(in: try TOMLFile.edited(edited, path: path)).people == after else {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return change
-    }
-
-    /// Returns true if an edited text means these people. Inline tables, for example, cannot be edited by lines.
-    private func reads(_ text: String, as people: [PersonEntry]) -> Bool {
-        do throws(ConfigurationError) {
-            return Self.people(in: try TOMLFile(path: path, text: text)).people == people
-        } catch {
-            return false
-        }
     }
 
     private static func people(in file: TOMLFile) -> PeopleEntries {

@@ -42,7 +42,6 @@ public struct ArgumentTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The fields in it.
     public var fields: Set<ItemField> {
         Set(
             parts.compactMap { part in

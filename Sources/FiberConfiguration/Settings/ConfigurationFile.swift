@@ -4,7 +4,6 @@ import TOMLKit
 /// The user's `config.toml`, parsed: written once with every setting explained, then only read. Choices on the screen come
 /// over its ``settings``.
 public struct ConfigurationFile: Hashable, Sendable {
-    /// The path of the file.
     public let path: String
     /// The lines that are ignored, such as a misspelt setting, an invalid value, or a key without a command.
     public private(set) var warnings: [ConfigurationError] = []
@@ -54,21 +53,15 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// the parser, or `nil` if there are none. All else keeps its position.
     private static func clampingNumbers(in text: String) -> String? {
         let keys = Set(Setting.all.filter(\.kind.isNumber).map(\.key))
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var isClamped = false
-        for (index, line) in lines.enumerated() {
-            guard let key = TOMLLine.key(line), keys.contains(key.name) else { continue }
-            let value = line.dropFirst(key.valueColumn - 1)
-            let sign = value.first == "-" || value.first == "+" ? value.prefix(1) : ""
-            let digits = value.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber || $0 == "_" }
-            let rest = value.dropFirst(sign.count + digits.count)
-            guard digits.first?.isNumber == true, Int(digits.filter(\.isNumber)) == nil,
-                rest.first.map({ $0.isWhitespace || $0 == "#" }) ?? true
-            else { continue }
-            lines[index] = Substring("\(line.prefix(key.valueColumn - 1))\(sign)\(Int.max)\(rest)")
-            isClamped = true
+        let largest = String(Int.max)
+        // A key, its assignment, and the digits, also in inline tables.
+        let assignment = #/([A-Za-z0-9_-]+)(["']?[ \t]*=[ \t]*[+-]?)([0-9][0-9_]*)(?=[\s#,}]|$)/#
+        let clamped = text.replacing(assignment) { match -> String in
+            let (whole, key, sign, digits) = match.output
+            guard keys.contains(String(key)), Int(digits.filter(\.isNumber)) == nil else { return String(whole) }
+            return "\(key)\(sign)\(largest)\(String(repeating: " ", count: max(0, digits.count - largest.count)))"
         }
-        return isClamped ? lines.joined(separator: "\n") : nil
+        return clamped == text ? nil : clamped
     }
 
     /// Returns the defaults, in place of a file that is not TOML.
@@ -169,7 +162,7 @@ public struct ConfigurationFile: Hashable, Sendable {
                     report(unknownKey(key, in: table, among: settings, file), table)
                     continue
                 }
-                let position = file.position(of: key, in: table)
+                let position = file.nearestPosition(of: key, in: table)
                 guard let found = content[key], let value = setting.value(of: found) else {
                     report(wrongValue(content[key]?.string, of: setting, file, at: position), table)
                     continue

@@ -2,11 +2,9 @@
 public enum ItemField: String, CaseIterable, Hashable, Sendable {
     /// The web address; empty if the item has none with http or https.
     case url
-    /// The title.
     case title
     /// The identifier, as JSON prints it.
     case id
-    /// The name of the source.
     case source
     /// The identifier of the source.
     case sourceID = "source-id"

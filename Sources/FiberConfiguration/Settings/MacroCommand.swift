@@ -23,7 +23,11 @@ extension MacroCommand {
 
     /// Returns the macros of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [MacroCommand] {
-        OwnCommand.read(kind, in: file, report: report) { entry throws(ConfigurationError) in try MacroCommand(entry) }
+        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
+            report(error)
+        } read: { entry throws(ConfigurationError) in
+            try MacroCommand(entry)
+        }
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
@@ -37,6 +41,6 @@ extension MacroCommand {
         keyPosition = entry.position(of: "key")
         // A macro without a name is called by the names of its commands, such as open+next-unread.
         let names = steps.compactMap { $0.split(separator: " ").first.map(String.init) }
-        name = entry.table["name"] == nil ? names.joined(separator: "+") : try OwnCommand.name(of: entry)
+        name = entry.table["name"] == nil ? names.joined(separator: "+") : try entry.commandName()
     }
 }

@@ -17,7 +17,6 @@ public struct ProgramCommand: Hashable, Sendable {
     public let key: String?
     /// The description in the help, or `nil` for the usual one.
     public let help: String?
-    /// The program.
     public let call: Call
     /// The form in which the program reads the item from its standard input, or `nil` to pass nothing.
     public let input: ItemFormat?
@@ -39,22 +38,22 @@ public struct ProgramCommand: Hashable, Sendable {
 
 extension ProgramCommand {
     static let kind = "command"
-    private static let keys: Set<String> = [
-        "name", "key", "help", "run", "shell", "input", "terminal", "wait",
-    ]
+    private static let keys: Set<String> = ["name", "key", "help", "run", "shell", "input", "terminal", "wait"]
     /// The programs that run a text of their arguments as a script after an option such as `-c`.
     private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh"]
 
     /// Returns the commands of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [ProgramCommand] {
-        OwnCommand.read(kind, in: file, report: report) { entry throws(ConfigurationError) in
+        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
+            report(error)
+        } read: { entry throws(ConfigurationError) in
             try ProgramCommand(entry)
         }
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
         if let error = entry.unknownKey(beside: Self.keys) { throw error }
-        name = try OwnCommand.name(of: entry)
+        name = try entry.commandName()
         key = try entry.text("key")
         help = try entry.text("help")
         usesTerminal = try entry.flag("terminal") ?? false
@@ -112,5 +111,17 @@ extension ProgramCommand {
         return .unknown(
             name, among: ItemField.allCases.map(\.rawValue), file: entry.file.path, at: entry.position(of: "run"),
             Message("ownFieldUnknown", ["name": .text("{\(name)}")]))
+    }
+}
+
+extension TableEntry {
+    /// Returns the name of a command or macro: letters, digits, `-`, `_` and `+`, so that it is one word on the command line.
+    func commandName() throws(ConfigurationError) -> String {
+        let name = try requiredText("name")
+        let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || "-_+".contains($0) }
+        guard isWord, name.first?.isLetter == true else {
+            throw error("name", Message("ownNameInvalid", ["name": .text(name)]))
+        }
+        return name
     }
 }

@@ -76,14 +76,12 @@ public struct Setting: Sendable {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-/// The value of a setting.
 public enum SettingValue: Hashable, Codable, Sendable {
     case flag(Bool)
     case number(Int)
     case choice(String)
     case words([String])
 
-    /// The value in TOML.
     public var toml: String {
         switch self {
         case .flag(let flag): String(flag)

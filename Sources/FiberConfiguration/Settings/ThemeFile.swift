@@ -5,7 +5,6 @@ import TOMLKit
 /// A theme of the user: a file in the directory `themes` beside `config.toml`. Colours and roles are not checked here: the
 /// maker of the theme reports unknown ones with ``position(of:in:)``.
 public struct ThemeFile {
-    /// The path of the file.
     public let path: String
     /// The theme's name: the file's without its extension.
     public let name: String
@@ -19,7 +18,6 @@ public struct ThemeFile {
     public let isSound: Bool
     private let file: TOMLFile
 
-    /// The style of a role.
     public struct RoleStyle: Hashable, Sendable {
         /// The text's colour, as written.
         public var text: String?
@@ -102,7 +100,6 @@ public struct ThemeFile {
         self.looks = looks
     }
 
-    /// Returns the position of a key in the file.
     public func position(of key: String, in table: String?) -> TOMLPosition? {
         file.nearestPosition(of: key, in: table)
     }

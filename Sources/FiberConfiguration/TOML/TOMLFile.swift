@@ -70,6 +70,16 @@ struct TOMLFile {
         }
     }
 
+    /// Parses what an edit by lines has made of the file at `path`. Throws ``ConfigurationError/Code/unsafeEdit`` if it is not
+    /// TOML: notations such as inline tables cannot be edited by lines.
+    static func edited(_ text: String, path: String) throws(ConfigurationError) -> TOMLFile {
+        do throws(ConfigurationError) {
+            return try TOMLFile(path: path, text: text)
+        } catch {
+            throw .unsafeEdit(of: path)
+        }
+    }
+
     /// Returns the parser's message without its expectations, and without the text that was found, which may be a secret.
     private static func reason(of error: TOMLParseError) -> String {
         let text = error.description
@@ -143,7 +153,9 @@ struct TOMLFile {
     }
 
     /// The lines of the text, also the empty ones.
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    var lines: [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    }
 
     /// Returns the position of the `occurrence`th table of this name, from 0.
     func position(ofTable table: String, occurrence: Int = 0) -> TOMLPosition? {
@@ -186,13 +198,15 @@ struct TOMLFile {
         return nil
     }
 
-    /// Returns the position of `key` of the table `table` in any notation: a line of the table, a table of its own, or the line
-    /// of an inline table.
+    /// Returns the position of `key` of the table `table` in any notation: a line of the table, a table of its own, a line with
+    /// both names, or the line of an inline table.
     func nearestPosition(of key: String, in table: String?) -> TOMLPosition? {
         if let position = position(of: key, in: table) { return position }
         guard let table else { return nil }
         if let position = position(ofTable: "\(table).\(key)") { return position }
-        guard let dot = table.lastIndex(of: ".") else { return nil }
+        guard let dot = table.lastIndex(of: ".") else {
+            return position(of: "\(table).\(key)", in: nil) ?? position(of: table, in: nil)
+        }
         return nearestPosition(of: String(table[table.index(after: dot)...]), in: String(table[..<dot]))
     }
 

@@ -66,8 +66,7 @@ extension CurlRequest {
         var isComplete = fields.allSatisfy { fiber_transfer_add_field(transfer, $0) }
         if let body { isComplete = fiber_transfer_set_body(transfer, body, body.count) && isComplete }
         if let proxy {
-            isComplete =
-                fiber_transfer_set_proxy(transfer, proxy.address, proxy.user, proxy.password) && isComplete
+            isComplete = fiber_transfer_set_proxy(transfer, proxy.address, proxy.user, proxy.password) && isComplete
         }
         if let authorities { isComplete = authorities.apply(to: transfer) && isComplete }
         if needsNewConnection { fiber_transfer_set_new_connection(transfer) }

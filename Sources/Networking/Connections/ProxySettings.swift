@@ -3,7 +3,6 @@ import WebText
 /// The proxies that the environment configures: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, with curl's
 /// rules (https://curl.se/libcurl/c/libcurl-env.html).
 public struct ProxySettings: Hashable, Sendable {
-    /// A proxy.
     public struct Proxy: Hashable, Sendable {
         /// The protocol of a proxy.
         public enum Kind: Hashable, Sendable {

@@ -59,8 +59,7 @@ struct ResponseHead: Sendable {
     /// The content encodings in lower case, in the order in which they were applied. `identity` is left out.
     var codings: [String] {
         self["content-encoding"].flatMap { $0.lowercased().split(separator: ",") }
-            .map { TextSanitizer.line(String($0)) }
-            .filter { !["identity", "none", "utf-8", ""].contains($0) }
+            .map { TextSanitizer.line(String($0)) }.filter { !["identity", "none", "utf-8", ""].contains($0) }
     }
 
     /// The fields by their names in lower case; several values of one name are joined by commas.

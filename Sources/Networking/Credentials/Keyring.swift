@@ -5,8 +5,9 @@ public import EngineConcepts
 public actor Keyring {
     private let commands: any SecretCommandRunning
     private let store: (any SecretStore)?
-    private var secrets: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
-    private var knownSecrets: [SourceAccess.Secret: String] = [:]
+    private var commandOutputs: [SourceAccess.Secret: SharedTask<String>] = [:]
+    /// The values that are tried before they are saved.
+    private var overrides: [SourceAccess.Secret: String] = [:]
     /// Renewed secrets that could not be stored, by name.
     private var unsaved: [String: UnsavedSecret] = [:]
     private let onUnsaved: @Sendable (SupplierError) -> Void
@@ -37,12 +38,12 @@ public actor Keyring {
 
     /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
     public func set(_ value: String, for secret: SourceAccess.Secret) {
-        knownSecrets[secret] = value
+        overrides[secret] = value
     }
 
     /// Uses the stored value of `secret` again, after ``set(_:for:)``.
     public func reset(_ secret: SourceAccess.Secret) {
-        knownSecrets[secret] = nil
+        overrides[secret] = nil
     }
 
     /// Returns the header fields with the credentials.
@@ -80,7 +81,7 @@ public actor Keyring {
     /// that cannot be stored is kept in memory, since the previous one is useless; the next one is stored in its place.
     package func save(_ token: String, for access: SourceAccess) async {
         guard case .token(.stored(let name)) = access.authentication else { return }
-        if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
+        if overrides[.stored(name)] != nil { overrides[.stored(name)] = token }
         guard let store else { return }
         do throws(SupplierError) {
             try await store.save(token, named: name)
@@ -110,12 +111,7 @@ public actor Keyring {
         _ access: SourceAccess, _ body: @Sendable () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         guard case .token(let secret) = access.authentication else { return try await body() }
-        if renewals[secret] == nil {
-            renewals[secret] = []
-        } else {
-            // The caller before passes its turn on.
-            await withCheckedContinuation { renewals[secret]?.append($0) }
-        }
+        await RequestWait.during { await waitForTurn(toRenew: secret) }
         defer {
             if renewals[secret]?.isEmpty == false {
                 renewals[secret]?.removeFirst().resume()
@@ -123,19 +119,30 @@ public actor Keyring {
                 renewals[secret] = nil
             }
         }
-        let end = try await store?.beginRenewal()
+        let end = try await RequestWait.during { () async throws(SupplierError) in
+            try await store?.beginRenewal()
+        }
         defer { end?() }
         return try await body()
     }
 
+    /// Waits until the caller before passes its turn on, if there is one.
+    private func waitForTurn(toRenew secret: SourceAccess.Secret) async {
+        guard renewals[secret] != nil else {
+            renewals[secret] = []
+            return
+        }
+        await withCheckedContinuation { renewals[secret]?.append($0) }
+    }
+
     /// Removes the cached secrets of `access`, because the source rejected them.
     package func removeSecrets(of access: SourceAccess) {
-        for secret in access.secrets { secrets[secret] = nil }
+        for secret in access.secrets { commandOutputs[secret] = nil }
     }
 
     private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
         let text: String
-        if let known = knownSecrets[secret] {
+        if let known = overrides[secret] {
             text = known
         } else {
             text = try await configuredValue(of: secret, at: host)
@@ -166,16 +173,17 @@ public actor Keyring {
     ) async throws(SupplierError) -> String {
         let commands = commands
         let task =
-            secrets[secret]
-            ?? Task {
-                await Result.awaiting { () async throws(SupplierError) in
-                    try Self.firstLine(of: try await commands.secretOutput(of: words))
+            commandOutputs[secret]
+            ?? SharedTask { () async throws(SupplierError) -> String in
+                do throws(SupplierError) {
+                    return try Self.firstLine(of: try await commands.secretOutput(of: words))
+                } catch {
+                    throw Self.failure(error, program: words[0], host: host)
                 }
-                .mapError { Self.failure($0, program: words[0], host: host) }
             }
-        secrets[secret] = task
-        let result = await task.value
-        if case .failure = result, secrets[secret] == task { secrets[secret] = nil }
+        commandOutputs[secret] = task
+        let result = await task.result()
+        if case .failure = result, commandOutputs[secret] == task { commandOutputs[secret] = nil }
         return try result.get()
     }
 

@@ -67,9 +67,7 @@ struct WebSocketParser: Sendable {
             }
         let begin = start + 2 + lengthSize
         guard buffer.count >= begin else { return nil }
-        let length =
-            lengthSize == 0
-            ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
+        let length = lengthSize == 0 ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
         guard length <= UInt64(maximumLength - min(message?.bytes.count ?? 0, maximumLength)) else { throw .tooLong }
         guard buffer.count - begin >= Int(length) else { return nil }
         return Frame(isLast: first & 0x80 != 0, opcode: first & 0x0f, content: begin..<(begin + Int(length)))

@@ -30,8 +30,7 @@ package enum HTTPStatus {
         case 429: return limited(Message("tooManyRequests", ["host": host]))
         case 503 where retryAt != nil: return limited(Message("unavailable", ["host": host]))
         case 500...599:
-            return SupplierError(
-                .refused, Message("serverError", ["host": host, "status": status]), retryAt: retryAt)
+            return SupplierError(.refused, Message("serverError", ["host": host, "status": status]), retryAt: retryAt)
         case 301, 302, 303, 307, 308:
             return SupplierError(.malformed, Message("movedNowhere", ["host": host, "status": status]))
         case 304: return SupplierError(.malformed, Message("unexpectedNotModified", ["source": host]))

@@ -28,15 +28,9 @@ final class RequestAdmission: Sendable {
     func withSlot<Answer>(
         for address: String, at host: String, isEndless: Bool, _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        let wait = RequestWait.current
-        wait?.begin()
-        do throws(SupplierError) {
+        try await RequestWait.during { () async throws(SupplierError) in
             try await admit(address, at: host, isEndless: isEndless)
-        } catch {
-            wait?.end()
-            throw error
         }
-        wait?.end()
         defer { if !isEndless { release(host) } }
         // One may have come meanwhile.
         try refuseIfBlocked(address, at: host)

@@ -70,8 +70,7 @@ enum TransportErrorMapping {
         case fiber_failure_address:
             return SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoints.host)]))
         case fiber_failure_host_name:
-            return endpoints.failure(
-                .unreachable, Message("hostNotFound", ["host": .text(endpoints.name)]))
+            return endpoints.failure(.unreachable, Message("hostNotFound", ["host": .text(endpoints.name)]))
         case fiber_failure_proxy_name:
             return endpoints.failure(
                 .unreachable,

@@ -8,7 +8,6 @@ public enum TransportMethod: String, Hashable, Sendable {
     case delete = "DELETE"
 }
 
-/// A request.
 public struct TransportRequest: Hashable, Sendable {
     /// An absolute http or https URL.
     public var address: String
@@ -53,9 +52,7 @@ public struct TransportRequest: Hashable, Sendable {
     }
 
     /// Creates a GET request for `address`.
-    public init(
-        _ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil
-    ) {
+    public init(_ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil) {
         self.address = address
         self.headers = headers
         self.credentials = credentials

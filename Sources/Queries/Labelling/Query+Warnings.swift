@@ -1,8 +1,8 @@
 public import EngineConcepts
 
 extension Query {
-    /// Returns warnings about conditions that find nothing although they look as if they could: on names that no topic or
-    /// source has, and on topics to which no source belongs.
+    /// Returns warnings about conditions that find nothing, or less than they seem to: on names that no topic or source has,
+    /// on topics to which no source belongs, and on topics with sources and a query, which the condition ignores.
     ///
     /// - Parameters:
     ///   - topics: All topics.
@@ -13,8 +13,11 @@ extension Query {
             case .words(let pattern, in: .topic):
                 let named = topics.filter { pattern.matches([$0.name], isWhole: true) }
                 if named.isEmpty { return Message("topicMissing", ["topic": .text(pattern.text)]) }
-                guard named.allSatisfy(\.suppliers.isEmpty) else { return nil }
-                return Message("topicWithoutSources", ["topic": .text(pattern.text)])
+                if named.allSatisfy(\.suppliers.isEmpty) {
+                    return Message("topicWithoutSources", ["topic": .text(pattern.text)])
+                }
+                guard named.contains(where: { $0.query != nil }) else { return nil }
+                return Message("topicQueryIgnored", ["topic": .text(pattern.text)])
             case .words(let pattern, in: .source):
                 guard let names,
                     !names.contains(where: { pattern.matches([$0.key.rawValue, $0.value], isWhole: false) })

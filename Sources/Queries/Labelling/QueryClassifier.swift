@@ -79,7 +79,6 @@ public struct QueryClassifier: TicketClassifier {
     private func nextChange(of ticket: Ticket, _ atAnyAge: [Verdict], after now: Timestamp) -> Timestamp? {
         if atAnyAge.isEmpty { return nil }
         return zip(atAnyAge, queries.ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
-            .map { ticket.shownTime.advanced(by: .seconds($0)) }
-            .filter { $0 > now }.min()
+            .map { ticket.shownTime.advanced(by: .seconds($0)) }.filter { $0 > now }.min()
     }
 }

@@ -3,7 +3,7 @@ public import EngineConcepts
 /// Decides which sources can contribute to topics, knowing only a source's kind, names and topics.
 extension Topic {
     /// Returns true if tickets of a source that are not loaded may belong to the topic. They have no marks.
-    public func canHaveTickets(of supplier: SupplierID, in context: QueryContext) -> Bool {
+    fileprivate func canHaveTickets(of supplier: SupplierID, in context: QueryContext) -> Bool {
         suppliers.contains(supplier) || contentQuery.map { $0.reach(into: supplier, in: context) != .no } ?? false
     }
 }

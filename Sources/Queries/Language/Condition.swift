@@ -65,7 +65,6 @@ public enum ReactionCount: String, Hashable, Sendable, CaseIterable {
     /// Votes, or likes if there are no votes.
     case score
     case likes
-    /// The number of boosts.
     case boosts
     /// The number of replies.
     case replies

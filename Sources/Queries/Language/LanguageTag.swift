@@ -9,8 +9,7 @@ public enum LanguageTag {
         let tag = text.lowercased().replacing("_", with: "-")
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         let isTag = parts.allSatisfy { part in
-            (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
+            (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
         }
         guard isTag, let primary = parts.first, (2...3).contains(primary.utf8.count) else { return nil }
         return tag

@@ -21,8 +21,7 @@ public struct WordPattern: Hashable, Sendable {
         let line =
             text.unicodeScalars.allSatisfy { $0.isWordPart }
             ? text
-            : text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
-                .map { String($0) }.joined(separator: " ")
+            : text.unicodeScalars.split { $0.isWhitespace || $0.isControl }.map { String($0) }.joined(separator: " ")
         let words = Words(line)
         guard let first = words.ranges.first, let last = words.ranges.last else { return nil }
         // Punctuation around a bare word is not part of it: the comma of a pasted sentence.

@@ -61,9 +61,7 @@ struct WordIndex: Sendable {
         }
     }
 
-    private static func add(
-        _ entryIndex: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]
-    ) {
+    private static func add(_ entryIndex: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]) {
         let group = key.withUnsafeBufferPointer { table.add($0, ByteTable.hash($0)) }
         if group == lists.count { lists.append([]) }
         lists[group].append(entryIndex)

@@ -73,8 +73,7 @@ struct QueryScanner {
         guard end <= scalars.count, scalars[position..<end].elementsEqual(word.unicodeScalars) else {
             return false
         }
-        return end == scalars.count || scalars[end].isWhitespace || scalars[end] == "("
-            || scalars[end] == ")"
+        return end == scalars.count || scalars[end].isWhitespace || scalars[end] == "(" || scalars[end] == ")"
     }
 
     /// Consumes spaces and this operator.

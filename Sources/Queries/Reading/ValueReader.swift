@@ -5,7 +5,6 @@ import WebText
 struct ValueReader {
     let written: WrittenField
     let text: String
-    /// The column of the value.
     let column: Int
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?

@@ -18,7 +18,6 @@ package struct FoldedText: Sendable {
         origins.append(offset)
     }
 
-    /// The folded text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// True if nothing is left of the text.

@@ -92,8 +92,7 @@ private struct SearchTranslator {
         case .words(let pattern, let scope): words(pattern, in: scope)
         case .site(let host):
             // The labels of a host are adjacent among the words of an address.
-            WordPattern(host, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) }
-                ?? .unknown
+            WordPattern(host, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) } ?? .unknown
         case .regex, .language, .kind, .trait, .count, .age, .date: .unknown
         }
     }

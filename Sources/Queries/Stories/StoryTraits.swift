@@ -80,9 +80,7 @@ public struct StoryTraits: Hashable, Sendable {
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
         digitWords = (0..<count)
-            .filter { read.bytes[read.range($0)].contains(where: \.isASCIIDigit) }
-            .map { hashes[$0] }
-            .sorted()
+            .filter { read.bytes[read.range($0)].contains(where: \.isASCIIDigit) }.map { hashes[$0] }.sorted()
     }
 
     private static func addresses(of ticket: Ticket) -> Set<String> {
@@ -119,9 +117,7 @@ public struct StoryTraits: Hashable, Sendable {
 
     /// Returns a key of a kind: the number of the period in the upper bits, so that all kinds ascend with time, and 48 bits
     /// of the hash below. The number of a longer period has fewer bits, and is shifted to the place of a short one's.
-    private func key(
-        _ kind: UInt64, _ hash: UInt64, at moment: Timestamp? = nil, within period: Int64
-    ) -> StoryKey {
+    private func key(_ kind: UInt64, _ hash: UInt64, at moment: Timestamp? = nil, within period: Int64) -> StoryKey {
         let rest = Int64(StoryTraits.mixed([kind, hash]) >> 16)
         let number = (moment ?? time).milliseconds >> period
         let numbers = [number, number - 1, number + 1].map { $0 << (48 + period - Self.textPeriod) | rest }

@@ -64,9 +64,7 @@ struct Folding {
         case 22 where scalar.properties.isEmoji && value >= 0x2300:
             self.init(.alone)
         default:
-            self.init(
-                scalar.properties.isDefaultIgnorableCodePoint || Folding.isPassedOver(value)
-                    ? .nothing : .gap)
+            self.init(scalar.properties.isDefaultIgnorableCodePoint || Folding.isPassedOver(value) ? .nothing : .gap)
         }
         guard kind != .gap, kind != .nothing else { return }
         if scalar.properties.isDefaultIgnorableCodePoint {

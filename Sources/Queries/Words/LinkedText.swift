@@ -56,8 +56,7 @@ struct LinkedText {
 
     /// The text without the addresses in it.
     var withoutAddresses: String {
-        Self.holdsAddress(text)
-            ? Self.words(of: text).filter { !$0.contains("://") }.joined(separator: " ") : text
+        Self.holdsAddress(text) ? Self.words(of: text).filter { !$0.contains("://") }.joined(separator: " ") : text
     }
 
     private static func beginning(of text: String, count: Int) -> String {

@@ -6,7 +6,6 @@ public struct QueryContext: Sendable {
     public var sourceNames: [SupplierID: String]
     /// The names of the topics to which sources belong as a whole.
     public var sourceTopics: [SupplierID: [String]]
-    /// The notes on authors.
     public var authorNotes: AuthorNotes
     /// The people that the user has linked.
     public var people: People

@@ -24,8 +24,7 @@ final class Stemmer {
 
     /// Creates the stemmer of one of ``languages``, or returns `nil` for others.
     init?(language: String) {
-        guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8")
-        else { return nil }
+        guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8") else { return nil }
         self.handle = handle
     }
 

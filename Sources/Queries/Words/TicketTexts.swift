@@ -101,8 +101,7 @@ struct TicketTexts {
 
     private var beside: [String] {
         let body = ticket.body
-        return [body.contentWarning, body.quoted?.title].compactMap(\.self)
-            + body.media.compactMap(\.alternativeText)
+        return [body.contentWarning, body.quoted?.title].compactMap(\.self) + body.media.compactMap(\.alternativeText)
     }
 
     private var addresses: [String] {

@@ -143,10 +143,7 @@ public final class FetchGuard: FetchWatch {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if crashes > 0 {
-            RequestWait.current?.begin()
-            let isAcquired = await suspectTurn.acquire()
-            RequestWait.current?.end()
-            guard isAcquired else {
+            guard await RequestWait.during({ await suspectTurn.acquire() }) else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
             state.withLock { $0.suspect = supplier }

@@ -5,14 +5,10 @@ import GRDB
 struct SettingRows {
     let db: Database
 
-    /// Returns the values of those of `names` that have one.
-    func values(of names: [String]) throws -> [String: String] {
-        var values: [String: String] = [:]
-        for name in names {
-            var query = try db.query("SELECT value FROM setting WHERE name = ?", name)
-            if try query.step() { values[name] = query.text(0) }
-        }
-        return values
+    /// Returns the value of `name`, or `nil` if it has none.
+    func value(of name: String) throws -> String? {
+        var query = try db.query("SELECT value FROM setting WHERE name = ?", name)
+        return try query.step() ? query.text(0) : nil
     }
 
     /// Returns the values of all names that begin with `prefix`.

@@ -1,4 +1,5 @@
 import EngineConcepts
+import GRDB
 
 /// The ID that a ticket's rows share: the second of its order time, then a serial number within the second.
 ///
@@ -25,6 +26,27 @@ enum TicketRowID {
     static func second(of rowID: Int64) -> Range<Int64> {
         let first = (rowID >> serialBits) << serialBits
         return first..<first + (1 << serialBits)
+    }
+
+    /// Returns a row ID of the second of `time` that is not in use.
+    static func free(at time: Timestamp, in db: Database) throws -> Int64 {
+        let range = range(of: time)
+        // Contents may be staged, whose places follow.
+        let last = try ["place", "content"]
+            .compactMap { table in
+                try db.query(
+                    "SELECT max(id) FROM \(table) WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound
+                )
+                .integer()
+            }
+            .max()
+        if let last, last + 1 < range.upperBound { return last + 1 }
+        // The last row ID of the second is in use: look for a hole before it.
+        let isUsed = "SELECT 1 FROM place WHERE id = ?1 UNION ALL SELECT 1 FROM content WHERE id = ?1"
+        for rowID in range.reversed() where try !db.query(isUsed, rowID).isTrue() {
+            return rowID
+        }
+        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "more tickets in one second than have row IDs")
     }
 
     private static func first(of time: Timestamp) -> Int64 {

@@ -18,7 +18,7 @@ struct StoryPeople {
     /// The digest of these people, or 0 before the first.
     var digest: UInt64 {
         get throws {
-            try SettingRows(db: db).values(of: [Self.setting])[Self.setting].flatMap { UInt64($0) } ?? 0
+            try SettingRows(db: db).value(of: Self.setting).flatMap { UInt64($0) } ?? 0
         }
     }
 

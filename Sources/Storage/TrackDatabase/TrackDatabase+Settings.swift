@@ -2,7 +2,9 @@ public import EngineConcepts
 
 extension TrackDatabase: SettingStore {
     public func settings(_ names: [String]) async throws -> [String: String] {
-        try await reading { try SettingRows(db: $0.db).values(of: names) }
+        try await reading { reader in
+            try names.reduce(into: [:]) { $0[$1] = try SettingRows(db: reader.db).value(of: $1) }
+        }
     }
 
     public func settings(beginningWith prefix: String) async throws -> [String: String] {

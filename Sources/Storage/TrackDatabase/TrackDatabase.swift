@@ -1,6 +1,4 @@
-import Dispatch
 import GRDB
-import GRDBSQLite
 
 /// The store: the Track in an SQLite file, or in memory for a temporary timeline.
 ///
@@ -27,27 +25,7 @@ public final class TrackDatabase: Sendable {
     package init(path: String, stagingThreshold: Int) throws {
         self.path = path
         self.stagingThreshold = stagingThreshold
-        let file = StoreFile(path: path)
-        try file.create()
-        switch try file.inspect() {
-        case .ours(let version) where version <= Schema.version: break
-        case .ours: throw StorageError(.tooNew, path: path)
-        case .foreign, .nothing: throw StorageError(.foreign, path: path)
-        case .emptied: throw StorageError(.emptied, path: path)
-        case .noDatabase: throw StorageError(.notADatabase, path: path)
-        }
-        writer = try StorageError.translating(path: path) {
-            let pool = try DatabasePool(path: path, configuration: TrackDatabase.configuration)
-            let migrator = Schema.migrator
-            let state = try pool.read { db in
-                (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
-            }
-            guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
-            if !state.isCurrent {
-                try migrator.migrate(pool)
-            }
-            return pool
-        }
+        writer = try StoreFile(path: path).openDatabase()
     }
 
     /// Returns true if there is a file in the place of a store, or was one. It can be one that cannot be opened, such as a link
@@ -63,7 +41,7 @@ public final class TrackDatabase: Sendable {
         path = ":memory:"
         self.stagingThreshold = stagingThreshold
         writer = try StorageError.translating(path: path) {
-            let queue = try DatabaseQueue(configuration: TrackDatabase.configuration)
+            let queue = try DatabaseQueue(configuration: .store)
             try Schema.migrator.migrate(queue)
             return queue
         }
@@ -84,26 +62,6 @@ public final class TrackDatabase: Sendable {
             }
             try writer.close()
         }
-    }
-
-    /// These caches bound resident memory, whatever the store's size: no memory mapping, whose pages count as resident,
-    /// and few readers with small caches.
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "fiber.store"
-        // No higher: writing must not take the processor from the screen.
-        configuration.qos = .default
-        configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 3
-        configuration.prepareDatabase { db in
-            try db.execute(
-                sql: """
-                    PRAGMA cache_size = -\(LargeCommit.defaultCache);
-                    PRAGMA mmap_size = 0;
-                    PRAGMA journal_size_limit = 16777216;
-                    """)
-        }
-        return configuration
     }
 
     /// Makes a call that ``close()`` waits for, and translates its errors.
@@ -155,16 +113,5 @@ public final class TrackDatabase: Sendable {
     /// (<https://sqlite.org/pragma.html#pragma_data_version>).
     public func versionOfOthers() async throws -> Int64 {
         try await writingAlone { try $0.query("PRAGMA data_version").integer() ?? 0 }
-    }
-}
-
-extension Database {
-    /// Throws if the file at `path` is no longer the one that was opened: what is written to that would be lost. Costs one
-    /// call of the system.
-    fileprivate func requireFile(at path: String) throws(StorageError) {
-        var hasMoved: CInt = 0
-        // Databases in memory leave it as it is.
-        sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-        guard hasMoved == 0 else { throw StorageError(.moved, path: path) }
     }
 }

@@ -16,8 +16,10 @@ struct CommitWriter: ~Copyable {
     private let staged: StagedContents?
 
     /// Prepares to write a commit on top of `before`, the record in the database of `labels`.
-    init(_ prepared: PreparedCommit, onto before: TrackRecord, by labels: LabelWriter) throws {
-        let (commit, staged) = (prepared.commit, prepared.staged)
+    init(
+        _ prepared: PreparedCommit, staged: StagedContents?, onto before: TrackRecord, by labels: LabelWriter
+    ) throws {
+        let commit = prepared.commit
         let isCurrent = prepared.classifications?.version == labels.resolver.table.version
         classifications = isCurrent ? prepared.classifications?.classifications ?? [] : []
         encoder = prepared.encoder

@@ -6,12 +6,11 @@ struct PreparedCommit: Sendable {
     /// The contents of the new tickets, which are encoded beside the transaction if they are many.
     let encoder: ContentEncoder
     /// The classifications of the new tickets, or `nil` if the transaction classifies them.
-    var classifications: PreparedClassifications?
-    /// The contents that are written already, or `nil` if the transaction writes all.
-    var staged: StagedContents?
+    let classifications: PreparedClassifications?
 
-    init(_ commit: TrackCommit) {
+    init(_ commit: TrackCommit, classifications: PreparedClassifications?) {
         self.commit = commit
+        self.classifications = classifications
         encoder = ContentEncoder(commit.inserted)
     }
 }

@@ -71,7 +71,7 @@ struct StagedContents {
 
     /// Removes the rows of a commit that failed or was interrupted.
     static func removeAbandoned(in db: Database) throws {
-        guard let range = try SettingRows(db: db).values(of: [setting])[setting] else { return }
+        guard let range = try SettingRows(db: db).value(of: setting) else { return }
         let bounds = range.split(separator: " ").compactMap { Int64($0) }
         if let first = bounds.first, let last = bounds.last {
             try db.run(
@@ -81,5 +81,21 @@ struct StagedContents {
                 """, first, last)
         }
         try SettingRows(db: db).apply(SettingChange(setting, to: nil))
+    }
+}
+
+extension TrackCommit {
+    /// The number of bytes of the new tickets' texts, apart from those that are marked up by ranges, as of posts.
+    var insertedTextBytes: Int {
+        // The entries are read in place: a copy of one copies whatever it consists of.
+        inserted.withUnsafeBufferPointer { entries in
+            entries.indices.reduce(0) { sum, index in
+                switch entries[index].ticket.body.text {
+                case .plain(let text): sum + text.utf8.count
+                case .html(let markup, _): sum + markup.utf8.count
+                case .styled: sum
+                }
+            }
+        }
     }
 }

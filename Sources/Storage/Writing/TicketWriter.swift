@@ -227,7 +227,7 @@ struct TicketWriter: ~Copyable {
 
     /// Inserts a ticket whose own row ID is in use, without its content. Returns its row ID.
     private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: NewTicketState) throws -> Int64 {
-        let rowID = try freeRowID(for: entry.ticket.key.time)
+        let rowID = try TicketRowID.free(at: entry.ticket.key.time, in: db)
         guard try insert(entry, new, rowID: rowID) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) cannot be inserted")
         }
@@ -360,36 +360,12 @@ struct TicketWriter: ~Copyable {
             try search.remove(previous, ticket)
         }
         try labels.schedule(previous, at: nil)
-        let rowID = try freeRowID(for: time)
+        let rowID = try TicketRowID.free(at: time, in: db)
         for table in ["place", "content", "former_content", "post_uri"] {
             try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, previous)
         }
         try search.add(rowID)
         return rowID
-    }
-
-    /// Returns a free row ID in the second of `time`.
-    private func freeRowID(for time: Timestamp) throws -> Int64 {
-        let range = TicketRowID.range(of: time)
-        // Contents may be staged, whose places follow.
-        let last = try ["place", "content"]
-            .compactMap { table in
-                try db.query(
-                    "SELECT max(id) FROM \(table) WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound
-                )
-                .integer()
-            }
-            .max()
-        if let last, last + 1 < range.upperBound { return last + 1 }
-        // The last row ID of the second is in use: look for a hole before it.
-        for rowID in range.reversed() where try !isUsed(rowID) {
-            return rowID
-        }
-        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "more tickets in one second than have row IDs")
-    }
-
-    private func isUsed(_ rowID: Int64) throws -> Bool {
-        try db.query("SELECT 1 FROM place WHERE id = ?1 UNION ALL SELECT 1 FROM content WHERE id = ?1", rowID).isTrue()
     }
 }
 

@@ -19,7 +19,7 @@ enum BlueskyTimeline: SocialTimeline {
     struct UserChoice: Hashable, Sendable {
         let person: ATIdentifier
         var hasReplies = true
-        var hasReposts = true
+        var hasBoosts = true
     }
 
     /// Parses `home`, `list:NAME`, `user:HANDLE,no-replies,no-boosts`, `search:WORDS` and the like. Returns `nil` for
@@ -111,7 +111,7 @@ extension BlueskyTimeline.UserChoice {
         for option in parts.dropFirst() {
             switch option {
             case "no-replies": hasReplies = false
-            case "no-boosts": hasReposts = false
+            case "no-boosts": hasBoosts = false
             default: return nil
             }
         }
@@ -119,6 +119,6 @@ extension BlueskyTimeline.UserChoice {
 
     /// The choice in the form that ``init(_:)`` parses.
     var text: String {
-        person.text + (hasReplies ? "" : ",no-replies") + (hasReposts ? "" : ",no-boosts")
+        person.text + (hasReplies ? "" : ",no-replies") + (hasBoosts ? "" : ",no-boosts")
     }
 }

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import FeedParsing
 import WebText
 
 extension SupplierKind {
@@ -14,9 +13,6 @@ struct FeedDescriptor: SourceDescriptor {
         glyph: SourceKind.Glyph("≡", ascii: "="), colorRole: "kind-feed",
         addressPrefixes: ["http:", "https:"],
         addressForms: [SourceKind.AddressForm("https://HOST/PATH", help: Message("addressFormWeb"))])
-
-    /// The maximum number of page redirects to follow.
-    private static let maximumRedirects = 5
 
     var siteRules: [SiteRule] { FeedSiteRules.all }
 
@@ -79,91 +75,6 @@ struct FeedDescriptor: SourceDescriptor {
     func probe(
         _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        var page = LinkedFeeds()
-        var address = address
-        var visited: Set<String> = []
-        while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
-            switch try await webSource(address, dependencies).probe(at: now) {
-            case .feed(let document, let address, let end): return found(document, at: address, end: end)
-            case .page(let found): page = found
-            }
-            guard page.feeds.isEmpty, let forward = page.forward else { break }
-            address = forward
-        }
-        // Most blogs also link to a feed of comments, which users rarely want.
-        let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
-        let own = page.feeds.filter { !comments.contains($0) }
-        let feeds = own + comments
-        guard let first = feeds.first else { return try await atCommonPath(of: address, dependencies, now) }
-        guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        do throws(SupplierError) {
-            switch try await webSource(first.address, dependencies).probe(at: now) {
-            case .feed(let document, let address, let end):
-                return found(document, at: address, end: end, beside: feeds.dropFirst())
-            case .page:
-                throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(first.address)]))
-            }
-        } catch  where error.isNotFound {
-            // The page, whose address the user gave, is there.
-            throw SupplierError(
-                error.code, Message("feedIsMissing", ["address": .text(first.address)]), cause: error.cause)
-        }
-    }
-
-    /// Returns true if the title or address of a feed contains the word "comments" as a whole word.
-    private func isOfComments(_ name: String) -> Bool {
-        name.lowercased().split { !$0.isLetter }.contains { $0 == "comments" || $0 == "comment" }
-    }
-
-    /// Tries the usual feed paths. Any response other than a feed means that there is none.
-    private func atCommonPath(
-        of address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        for candidate in commonAddresses(for: address) {
-            do {
-                if case .feed(let document, let address, let end) = try await webSource(candidate, dependencies)
-                    .probe(at: now)
-                {
-                    return found(document, at: address, end: end)
-                }
-            } catch  where error.isMissingOrUnreadable {
-                continue
-            }
-        }
-        let host = DisplayAddress.host(of: address)
-        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
-    }
-
-    /// Returns the addresses at which sites usually have their feed: below the page first, then at the site's root.
-    private func commonAddresses(for address: String) -> [String] {
-        guard let page = PageAddress(address) else { return [] }
-        let paths = ["feed", "rss", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed.json"]
-        let top = paths.map { "\(page.origin)/\($0)" }
-        guard let section = page.path.first, page.path.count == 1, !section.contains(".") else { return top }
-        return paths.prefix(3).map { "\(page.origin)/\(section)/\($0)" } + top
-    }
-
-    private func webSource(_ address: String, _ dependencies: SupplierDependencies) -> WebFeedSource {
-        WebFeedSource(
-            address: address, transport: dependencies.transport, maximumItems: dependencies.maximumItems,
-            probeCache: dependencies.probeCache)
-    }
-
-    /// Returns the source of a feed that was found.
-    ///
-    /// - Parameters:
-    ///   - end: The address of the document after redirects.
-    ///   - others: Feeds of comments that the page also links to.
-    private func found(
-        _ document: FeedDocument, at address: String, end: String, beside others: ArraySlice<FeedLink> = []
-    ) -> SourceProbe {
-        let name = document.title ?? WebAddress.host(of: address) ?? address
-        let offer =
-            others.isEmpty
-            ? nil : Message("commentsOffered", ["addresses": .list(others.map { .text($0.address) })])
-        let warnings = [document.warning(about: .sent(by: name)), offer].compactMap(\.self)
-        return .source(
-            SourceDescription(id: kind.id.sourceID(for: address), address: address, name: document.title),
-            warning: .sentences(warnings), end: end == address ? nil : end)
+        try await FeedDiscovery(dependencies: dependencies, now: now).source(at: address)
     }
 }

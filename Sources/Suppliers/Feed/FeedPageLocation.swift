@@ -162,27 +162,25 @@ struct FeedPageLocation: Hashable {
         _ location: FeedPageLocation?, _ document: FeedDocument, at address: String, memory: FeedMemory,
         edge: Timestamp?, now: Timestamp
     ) -> Self? {
-        let number = (location?.number ?? 1) + 1
-        let walkStart = location?.walkStart ?? now.seconds
         if case .up = memory.pages { return nil }
-        if let next = document.following(at: address) {
-            let above: String? = if case .linked(let address)? = location?.addressing { address } else { nil }
-            return FeedPageLocation(
-                document.nextIsArchive ? .archive(next) : .linked(next), number: number, walkStart: walkStart,
-                previousRead: now.seconds,
-                above: document.nextIsArchive ? nil : above)
+        var next = FeedPageLocation(
+            .numbered, number: (location?.number ?? 1) + 1, walkStart: location?.walkStart ?? now.seconds,
+            previousRead: now.seconds)
+        if let link = document.following(at: address) {
+            next.addressing = document.nextIsArchive ? .archive(link) : .linked(link)
+            if !document.nextIsArchive, case .linked(let address)? = location?.addressing { next.above = address }
+            return next
         }
         switch location?.addressing {
-        case .numbered:
-            return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
+        case .numbered: return next
         case .linked, .archive: return nil
         case nil:
             // Without dates an address alone is no reason for a guess, which costs three requests.
-            guard !document.items.isEmpty, WordPress.made(document, at: address),
-                edge != nil || document.generator != nil,
-                memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
-            else { return nil }
-            return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
+            let isWorthTrying =
+                !document.items.isEmpty && WordPress.made(document, at: address)
+                && (edge != nil || document.generator != nil)
+                && memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
+            return isWorthTrying ? next : nil
         }
     }
 }

@@ -263,7 +263,11 @@ struct FeedWalk {
             (walkAnswer.next, walkAnswer.end) = (current.token, .more)
             return true
         case .repeated:
-            stopAtRepeatedPage(at: result.address)
+            // A page above can have been answered in its place.
+            stopWhereWalkBegan(
+                after: SupplierError(
+                    .malformed,
+                    Message("olderPageRepeats", ["source": .text(name), "address": .text(result.address)])))
             return false
         case .last(let page):
             if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
@@ -331,13 +335,6 @@ struct FeedWalk {
         guard page == nil else { return }
         walkAnswer.beginsAtTop = true
         walkAnswer.warning = document.warning(about: .sent(by: name))
-    }
-
-    /// Stops at a page with the items of a page above, which can have been answered in its place.
-    private mutating func stopAtRepeatedPage(at address: String) {
-        stopWhereWalkBegan(
-            after: SupplierError(
-                .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)])))
     }
 
     /// Stops because a page cannot be compared. Nothing shows that it is not a page above, so it is not followed; but its items

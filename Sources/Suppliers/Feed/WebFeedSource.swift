@@ -41,22 +41,33 @@ struct WebFeedSource: Sendable {
 
     /// Reads the document at the feed's address. If it is an archive, follows its links to the feed.
     private func readFirst(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
-        var result = try await readDocument(memory, at: now)
-        var visited: Set<String> = [address, result.address]
-        while let target = result.document?.newer, visited.insert(target).inserted, visited.count < Self.maximumSteps {
+        let first = try await readDocument(memory, at: now)
+        return try await newest(from: first, \.document, visited: [address, first.address]) {
+            target throws(SupplierError) in
             var known = memory
             known.address = target
             known.forgetDocument()
+            return try await readDocument(known, at: now)
+        }
+    }
+
+    /// Follows the links of archives to the feed to which they belong, as far as they lead to documents.
+    private func newest<Found>(
+        from first: Found, _ document: (Found) -> FeedDocument?, visited: Set<String>,
+        _ read: (_ target: String) async throws(SupplierError) -> Found
+    ) async throws(SupplierError) -> Found {
+        var (found, visited) = (first, visited)
+        while let target = document(found)?.newer, visited.insert(target).inserted, visited.count < Self.maximumSteps {
             do {
-                let newer = try await readDocument(known, at: now)
-                guard newer.document != nil else { break }
-                result = newer
+                let newer = try await read(target)
+                guard document(newer) != nil else { break }
+                found = newer
             } catch  where error.isMissingOrUnreadable {
                 // An archive without a usable link is still the requested feed.
                 break
             }
         }
-        return result
+        return found
     }
 
     private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
@@ -135,22 +146,12 @@ struct WebFeedSource: Sendable {
     /// Reads the document unconditionally and reports what it is if it is not a feed. If it is an archive, follows
     /// its links to the feed.
     func probe(at now: Timestamp) async throws(SupplierError) -> Probe {
-        var found = try await probeDocument(at: now)
-        var visited: Set<String> = [address]
-        while case .feed(let document, _, _) = found, let target = document.newer, visited.insert(target).inserted,
-            visited.count < Self.maximumSteps
-        {
-            do {
-                var source = self
-                source.address = target
-                let newer = try await source.probeDocument(at: now)
-                guard case .feed = newer else { break }
-                found = newer
-            } catch  where error.isMissingOrUnreadable {
-                break
-            }
+        let first = try await probeDocument(at: now)
+        return try await newest(from: first, \.document, visited: [address]) { target throws(SupplierError) in
+            var source = self
+            source.address = target
+            return try await source.probeDocument(at: now)
         }
-        return found
     }
 
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
@@ -184,6 +185,10 @@ struct WebFeedSource: Sendable {
         /// A feed, the address to follow, and the address of the response after all redirects.
         case feed(FeedDocument, address: String, end: String)
         case page(LinkedFeeds)
+
+        fileprivate var document: FeedDocument? {
+            if case .feed(let document, _, _) = self { document } else { nil }
+        }
     }
 
     private func request(_ memory: FeedMemory) -> TransportRequest {

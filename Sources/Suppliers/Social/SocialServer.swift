@@ -39,22 +39,14 @@ extension SocialServer {
     func attempt<Answer>(
         _ requests: () async throws(SupplierError) -> Answer
     ) async throws(ActionFailure) -> Answer {
-        do throws(SupplierError) {
-            return try await requests()
-        } catch {
-            throw ActionFailure(error, at: host)
-        }
+        try await Result.awaiting(requests).mapError { ActionFailure($0, at: host) }.get()
     }
 
     /// Sends the requests that come before the action itself. If they fail, nothing was done.
     func prepare<Answer>(
         _ requests: () async throws(SupplierError) -> Answer
     ) async throws(ActionFailure) -> Answer {
-        do throws(SupplierError) {
-            return try await requests()
-        } catch {
-            throw ActionFailure(before: error, at: host)
-        }
+        try await Result.awaiting(requests).mapError { ActionFailure(before: $0, at: host) }.get()
     }
 
     // MARK: Errors

@@ -15,7 +15,6 @@ public struct Cell: Hashable, Sendable {
 
 /// A cell as a painter reads it.
 public struct CellContent: Hashable, Sendable {
-    /// The content of a cell.
     public enum Glyph: Hashable, Sendable {
         /// A single scalar.
         case scalar(Unicode.Scalar)

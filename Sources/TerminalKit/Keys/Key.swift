@@ -24,7 +24,6 @@ public struct Key: Hashable, Sendable {
     public static func control(_ character: Character) -> Key { Key(.character(character), .control) }
     /// Returns the key that types `character` with Alt.
     public static func alt(_ character: Character) -> Key { Key(.character(character), .alt) }
-    /// Returns a key with a name.
     public static func named(_ name: Name) -> Key { Key(.named(name)) }
 
     /// The key without its modifiers.

@@ -2,7 +2,6 @@
 public struct Palette: Hashable, Sendable {
     /// The screen's background.
     public var background: UInt32
-    /// The background of bars.
     public var bar: UInt32
     /// The background of the selected row and of input.
     public var selection: UInt32

@@ -21,7 +21,6 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case mention, code
     /// Quoted text.
     case quote
-    /// Emphasised text.
     case emphasis
     /// Strongly emphasised text.
     case strong
@@ -78,19 +77,15 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case gapTitle
     /// A gap's box; mostly a background.
     case gapBackground
-    /// The full part of a progress bar.
     case gaugeFull
     /// The empty part of a progress bar.
     case gaugeEmpty
-    /// A dialog.
     case modal
     /// The frame of a dialog.
     case modalFrame
-    /// An input line.
     case input
     /// The placeholder of an input line.
     case placeholder
-    /// The thumb of a scroll bar.
     case scrollThumb
     /// The track of a scroll bar.
     case scrollTrack

@@ -78,7 +78,6 @@ public struct TextLine: Hashable, Sendable {
         return line
     }
 
-    /// Returns a line of spaces.
     public static func spaces(_ count: Int) -> TextLine { TextLine(String(repeating: " ", count: max(0, count))) }
 
     /// Appends a run of known width.

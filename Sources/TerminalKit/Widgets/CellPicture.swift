@@ -1,6 +1,5 @@
 /// A picture drawn in characters: the cells row by row.
 public struct CellPicture: Hashable, Sendable {
-    /// A cell of a picture.
     public struct Cell: Hashable, Sendable {
         /// The character, one column wide.
         public var glyph: Unicode.Scalar
@@ -30,8 +29,7 @@ public struct CellPicture: Hashable, Sendable {
         self.cells =
             cells.count == count
             ? cells
-            : Array(cells.prefix(count))
-                + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
+            : Array(cells.prefix(count)) + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
     }
 
     /// Creates a picture that the terminal draws.

@@ -8,8 +8,7 @@ public enum Modal {
         let content = lines.map(\.width).max() ?? 0
         let width = max(content, TextWidth.width(of: title) + 4) + 4
         let frame = area.inset(horizontal: min(2, area.width / 20))
-            .centered(
-                Size(width: width, height: lines.count + 2))
+            .centered(Size(width: width, height: lines.count + 2))
         buffer.shade(area, theme: theme)
         let inside =
             buffer.box(

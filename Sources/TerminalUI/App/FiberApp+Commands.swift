@@ -26,8 +26,7 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row(.theme, argument: .theme) { app, _ in app.openCommandLine(for: .theme) },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("performance") { app, _ in app.session.settings.togglePerformance() }
-                .formerly("vitals"),
+            Row("performance") { app, _ in app.session.settings.togglePerformance() }.formerly("vitals"),
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.notifier.toggleDoNotDisturb() },
@@ -54,23 +53,6 @@ extension FiberApp {
         }
         let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
-    }
-
-    /// Follows pasted addresses, whichever screen is open, or shows a message if the text is not an address. The onboarding
-    /// takes only the first one.
-    func pasteAddress(_ text: String) {
-        let addresses = AddressList.pasted(text)
-        // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
-        guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return session.messages.show(.pasteNoAddress)
-        }
-        if coordinator?.openOnboarding(with: .address(address)) == true {
-            if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
-            return
-        }
-        if let reason = services.sources.fixedReason { return session.messages.show(reason) }
-        flow?.open(.sources)
-        _ = stack.top?.paste(addresses.joined(separator: " "))
     }
 
     private func back() {

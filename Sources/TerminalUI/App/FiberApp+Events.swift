@@ -1,12 +1,14 @@
 import Coordinators
 import EngineConcepts
+import FiberConfiguration
 public import TerminalDriver
 public import TerminalKit
 import ViewModels
 
+/// Handles input and draws frames for the event loop.
 extension FiberApp: EventLoop.Client {
     /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
-    public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
+    public var acceptsInput: Bool { !session.activity.holdsInput && stack.top?.isCatchingUp != true }
 
     /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
     public func interrupts(_ key: Key) -> Bool { key == .control("c") || key == .named(.escape) && losesHeldInput }
@@ -56,6 +58,23 @@ extension FiberApp: EventLoop.Client {
     private func paste(_ text: String) {
         loop.setNeedsDisplay()
         if stack.top?.paste(text) != true { pasteAddress(text) }
+    }
+
+    /// Follows pasted addresses, whichever screen is open, or shows a message if the text is not an address. The onboarding
+    /// takes only the first one.
+    private func pasteAddress(_ text: String) {
+        let addresses = AddressList.pasted(text)
+        // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
+        guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
+            return session.messages.show(.pasteNoAddress)
+        }
+        if coordinator?.openOnboarding(with: .address(address)) == true {
+            if addresses.count > 1 { session.messages.show(.pasteLeftOut, .number(addresses.count - 1)) }
+            return
+        }
+        if let reason = services.sources.fixedReason { return session.messages.show(reason) }
+        flow?.open(.sources)
+        _ = stack.top?.paste(addresses.joined(separator: " "))
     }
 
     func press(_ key: Key) {
@@ -128,6 +147,39 @@ extension FiberApp: EventLoop.Client {
             perform(Command(rawValue: binding.command))
         } else {
             flow?.back()
+        }
+        return true
+    }
+}
+
+/// Mouse events: what is drawn under the pointer decides, then the screen there.
+extension FiberApp {
+    func handle(_ event: MouseEvent) {
+        guard
+            let (screen, area) = stack.visibleScreens(in: terminal.size).last(where: { $0.area.contains(event.point) })
+        else { return }
+        let target = screen === stack.top ? lastFrame?[event.point].style.target : nil
+        let isHandled =
+            switch event.action {
+            case .press(.right): leave()
+            case .press(.left): target.map { click($0, on: screen) } ?? false || screen.mouse(event, in: area)
+            default: screen.mouse(event, in: area)
+            }
+        if isHandled { loop.setNeedsDisplay() }
+    }
+
+    private func click(_ target: ClickTarget, on screen: any ScreenController) -> Bool {
+        switch target {
+        case .press(let key): press(key)
+        case .row(let index):
+            guard let list = screen as? any ListScrolling else { return false }
+            if list.cursor == index { press(.named(.enter)) } else { list.scroll(.lines(index - list.cursor)) }
+        case .tab(let index):
+            guard let tabs = screen as? any TabTurning else { return false }
+            tabs.turn(to: index)
+        case .link(let number):
+            guard let ticket = screen as? TicketController else { return false }
+            ticket.send(.follow(number))
         }
         return true
     }

@@ -1,4 +1,7 @@
 public import Coordinators
+import EngineConcepts
+import FiberConfiguration
+import Localization
 import TerminalDriver
 import TerminalKit
 public import ViewModels
@@ -39,6 +42,20 @@ extension FiberApp: Router {
 }
 
 extension FiberApp {
+    /// The front end as coordinators see it.
+    var frontEnd: FrontEnd {
+        FrontEnd(
+            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, outlineMeasure: ui.outlineLayout,
+            screens: screenRows.map(\.descriptor),
+            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
+            settings: SettingsFrontEnd(
+                themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
+                failure: { [localizer = session.localizer] value, setting in
+                    RowTemplate.error(in: value, of: setting).map { localizer($0) }
+                }),
+            commands: { [weak self] in self?.typedCommands ?? [] })
+    }
+
     private func controller(for screen: ScreenName, _ model: any ViewModel) -> any ScreenController {
         guard let row = screenRows.first(where: { $0.descriptor.name == screen }),
             let controller = row.controller(model, self)

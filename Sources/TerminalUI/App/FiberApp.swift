@@ -18,32 +18,34 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices
-    /// All commands, with those of the user.
-    var commands: CommandTable { choices.commands }
+    let terminal: any Terminal
+    let loop: EventLoop
+    let ui: UIState
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
-    let ui: UIState
+    let makePictureLoader: PictureMaking?
+    /// The output of linear mode, or `nil` to draw.
+    let narration: Narration?
+    /// Records how fast the screen reacts, or `nil` if nothing is recorded.
+    private(set) var responseTimes: ResponseTimes?
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
     var stack = ScreenStack()
+    var matcher = KeyMatcher()
     /// The last frame, which tells what is under the mouse pointer.
     var lastFrame: CellBuffer?
-    let terminal: any Terminal
-    /// The output of linear mode, or `nil` to draw.
-    let narration: Narration?
-    /// True if the screens are read out instead of drawn.
-    var isLinear: Bool { narration != nil }
-    let loop: EventLoop
-    let makePictureLoader: PictureMaking?
-    var matcher = KeyMatcher()
-    /// Records how fast the screen reacts, or `nil` if nothing is recorded.
-    private(set) var responseTimes: ResponseTimes?
     /// The screen in whose line an answer was last entered, and the number of the last message before.
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
     var announcesSettings: Bool
     /// Runs the user's macros on the open screens.
     lazy var macros = MacroRunner(app: self)
+
+    /// All commands, with those of the user.
+    var commands: CommandTable { choices.commands }
+    /// True if the screens are read out instead of drawn.
+    var isLinear: Bool { narration != nil }
+    var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 
     /// Creates the front end for a terminal; ``run(at:)`` starts it.
     ///
@@ -74,7 +76,7 @@ public final class FiberApp {
         services.session.programs.lender = self
         services.session.messages.changes.observe(for: self) { [weak self] _ in self?.loop.setNeedsDisplay() }
         // The screen may be as before, but input may wait.
-        services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
+        services.session.activity.onInputReleased = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         responseTimes = instrumentation.map { instrumentation in
             ResponseTimes(instrumentation) { [weak self] in
@@ -110,22 +112,19 @@ public final class FiberApp {
         ui.update(choices.appearance(in: session, on: terminal.capabilities), choices)
         nameKeys()
         updatePictures()
-        let coordinator = AppCoordinator(services: services, frontEnd: frontEnd(), router: self)
+        let coordinator = AppCoordinator(services: services, frontEnd: frontEnd, router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
         onStart?()
     }
 
     /// Returns when no work is in progress and the screen shows its results. For tests.
-    public func idle() async {
+    func idle() async {
         repeat {
             await session.activity.idle()
             await loop.idle()
         } while !(session.activity.isIdle && loop.isIdle)
     }
-
-    /// The number of frames drawn so far.
-    public var framesDrawn: Int { loop.framesDrawn }
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() { session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme) }
@@ -139,7 +138,22 @@ public final class FiberApp {
         }
     }
 
-    // MARK: Services for commands
+    /// Lets messages name the keys of the screens that are open now.
+    func nameKeys() {
+        let keys = ScreenKeys(
+            keymap: choices.keymap, glyphs: ui.appearance.glyphs,
+            screens: stack.screens.reversed().map { $0.contexts })
+        session.keys.set { keys.label(of: $0, in: $1) }
+    }
+}
+
+/// Leaving the terminal to others.
+extension FiberApp: TerminalLending {
+    /// Leaves the screen to a program, after everything is written.
+    public func lendTerminal(during work: () async throws -> Void) async throws {
+        await services.track.flush()
+        try await loop.lend(during: work)
+    }
 
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
@@ -149,24 +163,9 @@ public final class FiberApp {
         }
     }
 
-    // MARK: Services for coordinators
-
-    private func frontEnd() -> FrontEnd {
-        FrontEnd(
-            rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout, outlineMeasure: ui.outlineLayout,
-            screens: screenRows.map(\.descriptor),
-            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
-            settings: settingsFrontEnd,
-            commands: { [weak self] in self?.typedCommands ?? [] })
+    /// Opens a file in the editor, or says that there is none.
+    func edit(_ path: String?) {
+        guard let path, !path.isEmpty else { return session.messages.show(.editNoFile) }
+        session.programs.edit(path)
     }
-
-    /// Lets messages name the keys of the screens that are open now.
-    func nameKeys() {
-        let keys = ScreenKeys(
-            keymap: choices.keymap, glyphs: ui.appearance.glyphs,
-            screens: stack.screens.reversed().map { $0.contexts })
-        session.keys.set { keys.label(of: $0, in: $1) }
-    }
-
-    var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 }

@@ -3,7 +3,6 @@ import ViewModels
 
 /// The open screens and the source list beside the timeline: their order, and their areas in a terminal of one size.
 struct ScreenStack {
-    /// A screen with its area.
     typealias VisibleScreen = (screen: any ScreenController, area: Rect)
 
     /// The width from which timeline and ticket are shown side by side.

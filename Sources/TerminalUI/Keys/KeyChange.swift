@@ -10,7 +10,6 @@ public nonisolated struct KeyChange: Hashable, Sendable {
     /// The command, or `nil` to unbind the key.
     public let command: String?
 
-    /// Creates a change.
     public init(context: String, keys: String, command: String?) {
         self.context = context
         self.keys = keys

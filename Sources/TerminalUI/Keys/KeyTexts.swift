@@ -126,17 +126,14 @@ final class KeyTexts {
     }
 
     private func typed(in context: KeyContext) -> [Binding] {
-        keymap.bindings(in: context.rawValue)
-            .filter { !isNumbered($0) && $0.command != Command.commandLine.rawValue }
+        keymap.bindings(in: context.rawValue).filter { !isNumbered($0) && $0.command != Command.commandLine.rawValue }
     }
 
     /// Returns the headings of the help under which a command is listed, for use within a sentence.
     private func headings(of command: String) -> String {
         KeyContext.allCases
             .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
-            .map(title)
-            .map { $0.prefix(1).lowercased() + $0.dropFirst() }
-            .joined(separator: "; ")
+            .map(title).map { $0.prefix(1).lowercased() + $0.dropFirst() }.joined(separator: "; ")
     }
 
     /// Returns the description of a binding in the help.

@@ -6,8 +6,8 @@ import ViewModels
 /// The lists in words: the row under the cursor.
 extension Transcript {
     init(_ state: LinksState, localizer: Localizer) {
-        location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
-        adopt(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
+        location = Location(name: localizer(.linksTitle), details: state.rows.map { localizer.grouped($0.count) } ?? "")
+        adopt(state.rows, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
             Item(
                 id: "\(link.number)",
                 lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
@@ -46,7 +46,8 @@ extension Transcript {
     }
 
     init(_ state: DraftsState, localizer: Localizer) {
-        location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
+        location = Location(
+            name: localizer(.draftsTitle), details: state.rows.map { localizer.grouped($0.count) } ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
             Item(id: "\(row.id)", lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
         }

@@ -31,10 +31,8 @@ extension Transcript {
             if let hints = state.hints { notices = said(hints, of: content) }
             if let find = state.find {
                 let line = find.current.map { layout.line(of: $0, in: content, width: width) }
-                notices = [
-                    line.map { "\(find.index + 1) / \(find.matches.count): \(page.lines[$0].text)" }
-                        ?? localizer(.findNothing)
-                ]
+                let position = localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
+                notices = [line.map { "\(position): \(page.lines[$0].text)" } ?? localizer(.findNothing)]
             }
         }
     }

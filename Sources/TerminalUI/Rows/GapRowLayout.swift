@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -81,9 +82,7 @@ struct GapRowLayout: StyledDrawing {
             // complete cause.
             lines = sizeLines(row.size, with: right, inner: inner)
             let rest = joined(pieces.dropFirst())
-            let below =
-                rest.width <= inner
-                ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
+            let below = rest.width <= inner ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
             lines += below.map { framed($0, TextLine(), inner: inner) }
         }
         let corners = glyphs.corners
@@ -132,10 +131,7 @@ struct GapRowLayout: StyledDrawing {
             var line = hint(keys[.open], offer)
             let others =
                 isBox(row)
-                ? [
-                    (keys[.fillFromBelow], localizer(.gapFromBelow)),
-                    (keys[.fillAll], localizer(.gapAll)),
-                ] : []
+                ? [(keys[.fillFromBelow], localizer(.gapFromBelow)), (keys[.fillAll], localizer(.gapAll))] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
                 guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
@@ -153,7 +149,8 @@ struct GapRowLayout: StyledDrawing {
     private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
         var line = TextLine("\(glyphs.refresh) \(text)", theme[.gap])
         if let progress, progress.requestedCount > 0 {
-            line.append(" \(progress.answeredCount)/\(progress.requestedCount) ", theme[.gap])
+            let counts = [progress.answeredCount, progress.requestedCount].map { localizer.grouped($0) }
+            line.append(" \(counts[0])/\(counts[1]) ", theme[.gap])
             line.append(
                 .gauge(progress.answeredCount, of: progress.requestedCount, columns: 5, theme: theme, glyphs: glyphs))
         }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -161,7 +162,7 @@ struct OutlineRowLayout: StyledDrawing {
         let headline = layout.headline(of: ticket)
         var right = headline.userMarks
         if let replies = row.replies, replies.isCollapsed {
-            right.append("\(glyphs.closed) \(replies.count)  ", theme[.accent])
+            right.append("\(glyphs.closed) \(localizer.grouped(replies.count))  ", theme[.accent])
         }
         right.append(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
         if case .muffled(let rule) = ticket.emphasis {

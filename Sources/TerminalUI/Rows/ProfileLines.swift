@@ -18,8 +18,7 @@ struct ProfileLines: StyledDrawing {
         var lines =
             head.width + 2 + extent.width <= width
             ? [RowLine(left: head, right: extent)]
-            : [head, extent].filter { !$0.isEmpty }
-                .map { rowLine($0, cutTo: width) }
+            : [head, extent].filter { !$0.isEmpty }.map { rowLine($0, cutTo: width) }
         let names = profile.accounts.map { TextWidth.width(of: $0.name) }.max() ?? 0
         lines += profile.accounts.map { line(of: $0, names: min(names, max(12, width * 2 / 5)), width: width) }
         if let about = profile.about {

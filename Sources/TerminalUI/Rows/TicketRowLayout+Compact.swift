@@ -4,7 +4,6 @@ import ViewModels
 
 /// The layout of rows of one line: a table with the columns time, source, title, and topics with marks.
 extension TicketRowLayout {
-    /// Returns the line of the row.
     func compactLine(of row: TicketRow) -> RowLine {
         let source = sourceCell(of: row)
         let room = max(1, columns.textWidth - source.width)

@@ -12,7 +12,6 @@ struct ListDrawing: StyledDrawing {
     /// The minimum columns for typed text beside hints, which are left out beside a longer text.
     private static let minimumWidthBesideHints = 10
 
-    /// Returns the area of the list.
     static func content(of area: Rect) -> Rect { Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2) }
 
     /// Draws the bars of a screen, and returns the area between them.
@@ -161,7 +160,6 @@ struct ListDrawing: StyledDrawing {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
@@ -176,7 +174,6 @@ enum InputLabel {
     case question(String)
 }
 
-/// A line of a list.
 struct ListLine {
     let text: TextLine
     /// The index of the row that it belongs to, or `nil` if a click on it has no effect.

@@ -19,7 +19,6 @@ public struct Appearance: Equatable {
     /// The maximum width of running text in columns, or `Int.max` for the width of the screen.
     public let readingWidth: Int
 
-    /// Creates an appearance.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, localizer: Localizer = .english,
         kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:], readingWidth: Int = 78

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FiberConfiguration
 
 /// A user's layout for the rows of tickets: lines of text with fields in braces.
 ///
@@ -72,7 +73,6 @@ nonisolated enum RowField: String, CaseIterable {
     case also
 }
 
-/// An error in a template.
 public nonisolated struct RowTemplateError: PresentableError, Equatable {
     /// The line, from 1.
     public let line: Int
@@ -184,5 +184,18 @@ private nonisolated struct RowTemplateReader {
 
     private func error(_ failure: Message, at index: Int) -> RowTemplateError {
         RowTemplateError(line: line, column: index + 1, failure: failure)
+    }
+}
+
+nonisolated extension RowTemplate {
+    /// Returns the error in the value of a setting that holds a template, or `nil` if it is valid or no template.
+    static func error(in value: SettingValue, of setting: Setting) -> RowTemplateError? {
+        guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
+        do throws(RowTemplateError) {
+            _ = try RowTemplate(lines)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// Counts the running work of view-models: keys wait for work that opens a screen, and tests exactly until there is none.
+/// Counts the running work of view-models: keys wait for some of it, and tests exactly until there is none.
 ///
 /// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
 /// seems to run.
@@ -6,12 +6,12 @@ public final class Activity {
     private var runningCount = 0
     /// The part of ``runningCount`` that waits for other programs.
     private var programs = 0
-    /// The part of ``runningCount`` that opens a screen.
-    private var openings = 0
+    /// The part of ``runningCount`` for which keys wait.
+    private var holdingCount = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Called when ``isOpeningScreen`` becomes false.
-    public var onScreenOpened: (() -> Void)?
+    /// Called when ``holdsInput`` becomes false.
+    public var onInputReleased: (() -> Void)?
 
     /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.
     @discardableResult
@@ -25,13 +25,13 @@ public final class Activity {
         }
     }
 
-    /// Starts `work` that opens a screen at its end, unless it fails.
-    public func runOpeningScreen(_ work: @escaping @MainActor () async -> Void) {
-        openings += 1
+    /// Starts `work` on which the next keys depend, such as the opening of a screen.
+    public func runHoldingInput(_ work: @escaping @MainActor () async -> Void) {
+        holdingCount += 1
         run {
             await work()
-            self.openings -= 1
-            if !self.isOpeningScreen { self.onScreenOpened?() }
+            self.holdingCount -= 1
+            if !self.holdsInput { self.onInputReleased?() }
         }
     }
 
@@ -54,8 +54,8 @@ public final class Activity {
     /// True if no work is running.
     public var isIdle: Bool { runningCount == 0 }
 
-    /// True while work is running that opens a screen. Keys typed meanwhile are meant for that screen.
-    public var isOpeningScreen: Bool { openings > 0 }
+    /// True while keys wait for work, because it decides what they apply to.
+    public var holdsInput: Bool { holdingCount > 0 }
 
     /// True if no work is running except what waits for other programs.
     var isSettled: Bool { runningCount == programs }

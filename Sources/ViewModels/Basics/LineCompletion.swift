@@ -5,15 +5,21 @@ nonisolated struct LineCompletion {
     private var completedLine: String?
     private var index: Int?
 
+    /// Returns the typed line that is to be completed.
+    ///
+    /// - Parameter line: The present line. A changed line starts anew, and so does one that had only one match, such as a
+    ///   directory.
+    mutating func begin(_ line: String) -> String {
+        if line != completedLine { (typedLine, index) = (line, nil) }
+        return typedLine
+    }
+
     /// Returns the line with the match this far after the present one, cyclically, or `nil` if nothing matches.
     ///
     /// - Parameters:
-    ///   - line: The present line. A changed line starts anew, and so does one that had only one match, such as a directory.
     ///   - count: The number of matches to go on; negative goes back.
-    ///   - matches: Returns the lines that complete a typed one.
-    mutating func complete(_ line: String, by count: Int, among matches: (String) -> [String]) -> String? {
-        if line != completedLine { (typedLine, index) = (line, nil) }
-        let found = matches(typedLine)
+    ///   - found: The lines that complete the typed one.
+    mutating func take(_ count: Int, of found: [String]) -> String? {
         guard !found.isEmpty else { return nil }
         let next = index.cycled(by: count, within: found.count)
         index = next
@@ -23,7 +29,7 @@ nonisolated struct LineCompletion {
 }
 
 /// A path that completes a typed one.
-public nonisolated struct PathMatch: Equatable, Sendable {
+nonisolated struct PathMatch: Equatable, Sendable {
     /// The beginning of the path, with a slash at the end; empty for the working directory.
     var directory: String
     /// The name of the file, that of a directory with a slash at the end.

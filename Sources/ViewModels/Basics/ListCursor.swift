@@ -7,6 +7,9 @@ nonisolated extension Int {
         self = overflows ? (count > 0 ? last : 0) : Swift.min(Swift.max(0, target), last)
     }
 
+    /// Stays within a list of `length` rows; 0 in an empty list.
+    mutating func limit(to length: Int) { self = Swift.min(self, Swift.max(0, length - 1)) }
+
     /// Returns the index `count` places after this one, negative before it, cyclically among `length` ones; at least one.
     func cycled(by count: Int, within length: Int) -> Int {
         let rest = (self + count) % length

@@ -14,10 +14,12 @@ public final class UndoStack {
             case empty
         }
 
+        /// True if the next keys depend on the result of undoing.
+        fileprivate let holdsInput: Bool
         private var state = State.pending
         private var waiters: [CheckedContinuation<Void, Never>] = []
 
-        fileprivate init() {}
+        fileprivate init(holdsInput: Bool) { self.holdsInput = holdsInput }
 
         /// True if the action can be undone, now or once it is done.
         fileprivate var isPossible: Bool {
@@ -68,18 +70,21 @@ public final class UndoStack {
 
     /// Adds the place of an action that is done in the background, so that undo meanwhile does not take back an older one.
     /// The caller fills the place when the action is done, and closes it in any case.
-    func reserve() -> Place {
-        let place = Place()
+    ///
+    /// - Parameter holdsInput: True if keys wait until the action is undone, which takes no time that a user notices.
+    func reserve(holdsInput: Bool = false) -> Place {
+        let place = Place(holdsInput: holdsInput)
         places.append(place)
         if places.count > Self.maximumSteps { places.removeFirst() }
         return place
     }
 
-    /// Removes the newest action that can be undone and returns the work that undoes it as soon as it is done, or `nil` if
-    /// there is none. The work returns `nil` if the action failed or changed nothing.
-    public func pop() -> (@MainActor () async throws -> String?)? {
+    /// Removes the newest action that can be undone and returns the work that undoes it as soon as it is done, with
+    /// `holdsInput` if keys wait for it, or `nil` if there is none. The work returns `nil` if the action failed or changed
+    /// nothing.
+    func pop() -> (work: @MainActor () async throws -> String?, holdsInput: Bool)? {
         while let place = places.popLast() {
-            if place.isPossible { return { try await place.undo() } }
+            if place.isPossible { return ({ try await place.undo() }, place.holdsInput) }
         }
         return nil
     }

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// The model of a screen: actions change its state, and outputs tell the flow what the user wants outside of it.
 public protocol ViewModel: AnyObject {
     /// Everything that the screen shows.
@@ -19,8 +21,10 @@ public protocol ViewModel: AnyObject {
     func start()
     /// Ends its work. Called once the screen is closed.
     func stop()
-    /// Returns once it is known if the screen can stay open, or has asked to be closed.
-    func ready() async
+    /// Returns once it is known if the screen can stay open.
+    ///
+    /// - Returns: The reason why it has asked to be closed, or `nil` if it can stay open.
+    func ready() async -> Message?
     /// Performs an action.
     func send(_ action: Action)
 }
@@ -36,8 +40,8 @@ extension ViewModel {
     public func start() {}
     /// Does nothing.
     public func stop() {}
-    /// Does nothing: most screens can stay open.
-    public func ready() async {}
+    /// Returns `nil`: most screens can stay open.
+    public func ready() async -> Message? { nil }
 
     /// Called after every change of ``state``.
     public var onChange: (() -> Void)? {
@@ -76,7 +80,7 @@ extension ViewModel {
 public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
-    fileprivate var isLoading: Bool
+    fileprivate(set) var isLoading: Bool
 
     /// Creates empty callbacks.
     ///

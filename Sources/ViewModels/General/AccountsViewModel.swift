@@ -164,8 +164,8 @@ public final class AccountsViewModel: ViewModel {
             }
             var next = state
             next.rows = rows
-            next.summary = rows.isEmpty ? "" : String(rows.count)
-            next.cursor = min(next.cursor, max(0, rows.count - 1))
+            next.summary = rows.isEmpty ? "" : session.localizer.grouped(rows.count)
+            next.cursor.limit(to: rows.count)
             state = next
         }
     }

@@ -1,5 +1,5 @@
 import EngineConcepts
-public import Localization
+import Localization
 
 /// The state of the command line.
 public nonisolated struct CommandLineState: Equatable, Sendable {
@@ -98,26 +98,24 @@ public final class CommandLineViewModel: ViewModel {
     private let commands: [CommandEntry]
     /// The commands of other screens.
     private let others: [CommandEntry]
-    private let localizer: Localizer
-    /// Returns the paths that begin with a typed one.
-    private let completePath: (String) -> [PathMatch]
+    private let session: Session
+    private let paths: PathReader
+    /// True while the directory of a typed path is read.
+    public var isCatchingUp: Bool { paths.isReading }
 
     /// Creates a line for these commands. Those of other screens are not completed, but a failure names their screen.
     ///
-    /// - Parameters:
-    ///   - text: The initial text.
-    ///   - paths: Returns the paths that begin with a typed one.
-    public init(
-        commands: [CommandEntry], text: String, localizer: Localizer,
-        paths: @escaping (String) -> [PathMatch] = { _ in [] }
-    ) {
-        completePath = paths
+    /// - Parameter text: The initial text.
+    public init(commands: [CommandEntry], text: String, session: Session) {
         self.commands = commands.filter { $0.screenName == nil }
         others = commands.filter { $0.screenName != nil }
-        self.localizer = localizer
+        self.session = session
+        paths = PathReader(session: session)
         state.text = text
         state.matches = matches(of: text)
     }
+
+    public func start() { readPaths() }
 
     public func send(_ action: Action) {
         switch action {
@@ -136,26 +134,26 @@ public final class CommandLineViewModel: ViewModel {
         next.text = text
         next.selected = nil
         next.failure = nil
-        next.matches = matches(of: text)
+        // Paths replace the former ones once they are read.
+        if typedPath(in: text) == nil { next.matches = matches(of: text) }
         state = next
+        readPaths()
     }
 
     private func matches(of text: String) -> [CommandMatch] {
         let text = String(text.drop { $0 == " " })
-        guard let space = text.firstIndex(of: " ") else {
+        guard let (name, argument) = Self.split(text) else {
             return Self.found(text, in: commands, by: \.name)
                 .map { command, match in
                     command.match(
                         match.characters, line: command.argument == nil ? command.name : command.name + " ")
                 }
         }
-        let name = String(text[..<space])
-        let argument = text[space...].drop { $0 == " " }
         let candidates = Self.named(name, in: commands, hasArgument: true)
         guard candidates.count == 1, let command = candidates.first else {
             return candidates.map { $0.match(Set(0..<name.count), line: "\($0.name) \(argument)") }
         }
-        let found = command.takesPath ? paths(argument, of: name) : choices(argument, of: command, called: name)
+        let found = choices(argument, of: command, called: name)
         return found.isEmpty ? [command.match([], line: text)] : found
     }
 
@@ -166,13 +164,34 @@ public final class CommandLineViewModel: ViewModel {
             }
     }
 
-    private func paths(_ text: Substring, of name: String) -> [CommandMatch] {
-        completePath(String(text))
-            .map { match in
-                let typed = min(max(0, text.count - match.directory.count), match.name.count)
-                return CommandMatch(
-                    name: match.name, help: "", matched: Set(0..<typed), line: "\(name) \(match.path)")
-            }
+    /// Returns the typed name of a command and the beginning of its argument, or `nil` before the argument.
+    private static func split(_ text: String) -> (name: String, argument: Substring)? {
+        let text = text.drop { $0 == " " }
+        guard let space = text.firstIndex(of: " ") else { return nil }
+        return (String(text[..<space]), text[space...].drop { $0 == " " })
+    }
+
+    /// Returns the typed name of a command and the path behind it, or `nil` if its argument is none.
+    private func typedPath(in text: String) -> (name: String, path: Substring)? {
+        guard let (name, argument) = Self.split(text) else { return nil }
+        let candidates = Self.named(name, in: commands, hasArgument: true)
+        guard candidates.count == 1, candidates[0].takesPath else { return nil }
+        return (name, argument)
+    }
+
+    /// Reads the paths that complete the typed one, and shows them.
+    private func readPaths() {
+        let text = state.text
+        guard let (name, path) = typedPath(in: text) else { return }
+        paths.read(String(path), for: self) { [self] found in
+            state.matches =
+                found.isEmpty ? matches(of: text) : found.map { Self.match($0, of: path, behind: name) }
+        }
+    }
+
+    private static func match(_ match: PathMatch, of path: Substring, behind name: String) -> CommandMatch {
+        let typed = min(max(0, path.count - match.directory.count), match.name.count)
+        return CommandMatch(name: match.name, help: "", matched: Set(0..<typed), line: "\(name) \(match.path)")
     }
 
     /// Returns the items whose names match the text, best first, or all in their own order without text.
@@ -212,6 +231,7 @@ public final class CommandLineViewModel: ViewModel {
 
     /// Returns the reason why a name does not mean one command that can be run here.
     private func failure(of name: String, _ candidates: [CommandEntry]) -> String {
+        let localizer = session.localizer
         guard candidates.isEmpty else {
             return localizer(.commandAmbiguous, .text(name), .list(candidates.map { .text($0.name) }))
         }

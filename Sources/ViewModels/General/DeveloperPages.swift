@@ -57,7 +57,7 @@ struct DeveloperPages {
             row(.developerTickets, statistics.tickets.map { localizer.grouped($0.total) } ?? unknown),
             row(.developerUnread, statistics.tickets.map { localizer.grouped($0.unread) } ?? unknown),
             row(.developerExtent, visibleRanges.isEmpty ? unknown : visibleRanges),
-            row(.developerSources, String(statistics.suppliers.count)),
+            row(.developerSources, localizer.grouped(statistics.suppliers.count)),
             heading(.developerProcess),
             row(.developerMemory, residentBytes.map { Self.megabytes($0, in: localizer) } ?? unknown),
             row(.developerSince, texts.moment(statistics.since, at: now, seconds: true)),
@@ -106,7 +106,7 @@ struct DeveloperPages {
     private func row(_ name: String, requests: RequestStatistics, tone: Row.Tone) -> Row {
         let timings = requests.timings
         return Row(
-            [name, String(requests.made), String(requests.failed), String(requests.fresh)]
+            [name] + [requests.made, requests.failed, requests.fresh].map { localizer.grouped($0) }
                 + [requests.bytes.map { localizer.grouped(($0 + 512) / 1024) } ?? ""]
                 + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(milliseconds) ?? "" },
             tone)

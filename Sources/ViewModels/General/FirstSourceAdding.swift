@@ -29,16 +29,19 @@ extension FirstSourceAdding {
 
 /// The outcome of importing a list of sources.
 public nonisolated struct ListOutcome: Hashable, Sendable {
-    /// The number of sources added.
-    public var count: Int
+    /// The new sources. Those that were followed already are not among them.
+    public var added: [SupplierID]
     /// The number of entries that were skipped.
     public var skipped: Int
     /// The skipped entries with the reasons, and what was imported differently.
     public var warnings: [Message]
 
+    /// The number of sources added.
+    public var count: Int { added.count }
+
     /// Creates an outcome.
-    public init(count: Int, skipped: Int = 0, warnings: [Message] = []) {
-        self.count = count
+    public init(added: [SupplierID], skipped: Int = 0, warnings: [Message] = []) {
+        self.added = added
         self.skipped = skipped
         self.warnings = warnings
     }

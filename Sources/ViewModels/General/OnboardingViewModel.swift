@@ -1,5 +1,5 @@
-public import EngineConcepts
-public import Localization
+import EngineConcepts
+import Localization
 
 /// The state of the onboarding.
 public nonisolated struct OnboardingState: Equatable, Sendable {
@@ -38,12 +38,15 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public var failure: String?
     /// True once the user has dismissed the error. Its lines stay empty, so that nothing moves.
     public var isFailureDismissed = false
+
+    /// The open question, or `nil` if there is none.
+    public var prompt: TextPrompt? { if case .question(let prompt) = step { prompt } else { nil } }
 }
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
 public final class OnboardingViewModel: ViewModel {
     /// An action of the onboarding.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor among the choices.
         case move(Int)
         /// Select the choice under the cursor.
@@ -56,6 +59,9 @@ public final class OnboardingViewModel: ViewModel {
         case submit(String)
         /// Go back, or cancel the running work.
         case back
+
+        /// Go back from the question.
+        public static var cancelPrompt: Self { .back }
     }
 
     /// An output of the onboarding.
@@ -82,24 +88,21 @@ public final class OnboardingViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let localizer: Localizer
-    /// Returns the paths that begin with a typed one.
-    private let completePath: (String) -> [PathMatch]
+    private let paths: PathReader
+    /// True while the directory of a typed path is read.
+    public var isCatchingUp: Bool { paths.isReading }
     private var completion = LineCompletion()
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 
-    /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
-    ///
-    /// - Parameter paths: Returns the paths that begin with a typed one.
-    public init(
-        localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false,
-        paths: @escaping (String) -> [PathMatch] = { _ in [] }
-    ) {
-        completePath = paths
+    /// Creates the onboarding at its choices.
+    public init(session: Session, offersSignIn: Bool = false) {
+        let localizer = session.localizer
         self.localizer = localizer
+        paths = PathReader(session: session)
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
+            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: session.kinds) },
             step: .choices(cursor: 0))
     }
 
@@ -143,10 +146,14 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Completes the path of a list, with the match this far after the present one.
     ///
-    /// - Returns: The completed answer, or `nil` if there is nothing to complete.
-    public func completed(_ text: String, by count: Int) -> String? {
-        guard case .question(let prompt) = state.step, prompt.kind == .path else { return nil }
-        return completion.complete(text, by: count) { completePath($0).map(\.path) }
+    /// - Parameter use: Called with the completed answer while keys wait, unless nothing matches.
+    /// - Returns: False if there is nothing to complete.
+    public func complete(_ text: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        guard state.prompt?.kind == .path else { return false }
+        paths.read(completion.begin(text), for: self) { [self] found in
+            if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
+        }
+        return true
     }
 
     private func choose(_ index: Int) {
@@ -175,6 +182,7 @@ public final class OnboardingViewModel: ViewModel {
     public func show(working message: String) { show(.working(message)) }
 
     private func show(_ step: OnboardingState.Step, failure: String? = nil) {
+        paths.cancel(for: self)
         state = OnboardingState(options: state.options, step: step, failure: failure)
     }
 }

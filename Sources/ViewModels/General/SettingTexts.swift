@@ -26,6 +26,8 @@ public struct SettingTexts {
         case .number(0) where setting.name == "retention.read-items": localizer(.settingNoLimit)
         case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
+        case .choice(let word) where setting.name == "appearance.theme":
+            Self.themeTexts[word].map { localizer($0) } ?? word
         case .choice(let word): text(of: word)
         case .words([]): localizer(Self.empty[setting.table] ?? .settingNone)
         // Lists with spaces in their items are shown as in the file.
@@ -48,7 +50,19 @@ public struct SettingTexts {
         }
     }
 
-    /// The texts of choices. Names, such as those of themes and protocols, are the same in every language.
+    /// The names of the built-in themes.
+    private static let themeTexts: [String: MessageKey] = [
+        "dark": .themeDark,
+        "light": .themeLight,
+        "high-contrast": .themeHighContrast,
+        "high-contrast-light": .themeHighContrastLight,
+        "racing": .themeRacing,
+        "dusk": .themeDusk,
+        "sepia": .themeSepia,
+        "plain": .themePlain,
+    ]
+
+    /// The texts of choices. Names, such as those of protocols, are the same in every language.
     private static let choiceTexts: [String: MessageKey] = [
         "compact": .densityCompact,
         "regular": .densityRegular,

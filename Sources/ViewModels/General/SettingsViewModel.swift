@@ -153,7 +153,7 @@ public final class SettingsViewModel: ViewModel {
             if row.heading == heading { row.heading = nil } else { heading = row.heading }
             return row
         }
-        state.cursor = min(state.cursor, max(0, state.rows.count - 1))
+        state.cursor.limit(to: state.rows.count)
     }
 
     // MARK: Rows

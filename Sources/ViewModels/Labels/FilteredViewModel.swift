@@ -102,7 +102,7 @@ public final class FilteredViewModel: ViewModel {
         case open(TicketID)
         case edit(Rule)
         /// Create a rule.
-        case make
+        case newRule
         /// Turn the filter on or off.
         case toggleFilter
     }
@@ -166,7 +166,7 @@ public final class FilteredViewModel: ViewModel {
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
-        case .newRule: onOutput?(.make)
+        case .newRule: onOutput?(.newRule)
         case .toggleRule: if let currentRule { track.labels.toggle(currentRule) }
         case .removeRule: if let currentRule { track.labels.remove(currentRule) }
         case .toggleFilter: onOutput?(.toggleFilter)
@@ -260,8 +260,8 @@ public final class FilteredViewModel: ViewModel {
         describeFilter(in: &next)
         let lines = next.lines
         if let selected {
-            next.cursor =
-                lines.firstIndex { $0.isSame(as: selected) } ?? min(state.cursor, max(0, lines.count - 1))
+            next.cursor = lines.firstIndex { $0.isSame(as: selected) } ?? next.cursor
+            next.cursor.limit(to: lines.count)
         } else {
             next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }

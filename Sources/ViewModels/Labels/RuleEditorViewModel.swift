@@ -36,7 +36,7 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
 public final class RuleEditorViewModel: ViewModel {
     /// An action in the editor of a rule.
-    public nonisolated enum Action: PromptAction, Equatable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Move the cursor in the suggestions.
         case move(Int)
         /// Use the suggestion under the cursor.
@@ -61,9 +61,8 @@ public final class RuleEditorViewModel: ViewModel {
 
     /// An output of the editor of a rule.
     public nonisolated enum Output: Equatable, Sendable {
-        /// The editor is no longer needed.
-        case finish
-        /// The list of all rules should be shown instead.
+        case close
+        /// Close the editor and open the list of all rules.
         case showRules
     }
 
@@ -153,7 +152,7 @@ public final class RuleEditorViewModel: ViewModel {
             if let refusal { return session.messages.failure(refusal) }
             return save()
         case .close:
-            onOutput?(.finish)
+            onOutput?(.close)
             return
         }
         show()
@@ -209,7 +208,7 @@ public final class RuleEditorViewModel: ViewModel {
         }
         guard rule != draft.original else {
             session.messages.show(.ruleUnchanged, .text(rule.name))
-            onOutput?(.finish)
+            onOutput?(.close)
             return
         }
         let original = draft.original?.name
@@ -217,7 +216,7 @@ public final class RuleEditorViewModel: ViewModel {
         track.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
         ) { $0.put(rule, replacing: original) }
-        onOutput?(.finish)
+        onOutput?(.close)
     }
 
     /// Shows the sources in a rule's query by their names, unless the query was changed already.
@@ -232,7 +231,7 @@ public final class RuleEditorViewModel: ViewModel {
         do {
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.show(.ticketGone)
-                onOutput?(.finish)
+                onOutput?(.close)
                 return
             }
             let presenters = await track.presenters.presenters(for: [id.supplier])
@@ -251,7 +250,7 @@ public final class RuleEditorViewModel: ViewModel {
             state.suggestions = draft.text.isEmpty ? offered : nil
         } catch {
             session.messages.failure(.readFailed, error)
-            onOutput?(.finish)
+            onOutput?(.close)
         }
     }
 

@@ -36,13 +36,13 @@ public final class RuleListViewModel: ViewModel {
     public nonisolated enum Action: ListAction, Equatable {
         case move(Int)
         /// Edit the rule under the cursor.
-        case edit
+        case editRule
         /// Create a rule.
-        case make
-        /// Enable or disable the rule under the cursor. Can be undone.
-        case toggle
+        case newRule
+        /// Turn the rule under the cursor on or off. Can be undone.
+        case toggleRule
         /// Remove the rule under the cursor. Can be undone.
-        case remove
+        case removeRule
         case undo
     }
 
@@ -50,7 +50,7 @@ public final class RuleListViewModel: ViewModel {
     public nonisolated enum Output: Equatable, Sendable {
         case edit(Rule)
         /// Create a rule.
-        case make
+        case newRule
     }
 
     public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
@@ -93,10 +93,10 @@ public final class RuleListViewModel: ViewModel {
         case .move(let count):
             state.cursor.move(by: count, within: state.rows?.count ?? 0)
             show()
-        case .edit: if let current { onOutput?(.edit(current)) }
-        case .make: onOutput?(.make)
-        case .toggle: if let current { track.labels.toggle(current) }
-        case .remove: if let current { track.labels.remove(current) }
+        case .editRule: if let current { onOutput?(.edit(current)) }
+        case .newRule: onOutput?(.newRule)
+        case .toggleRule: if let current { track.labels.toggle(current) }
+        case .removeRule: if let current { track.labels.remove(current) }
         case .undo: track.undoLast()
         }
     }

@@ -65,11 +65,8 @@ public final class SearchViewModel: ViewModel {
         /// Ask for the name of the topic to save the search as.
         case askForName
         /// Save the search as a topic with this name.
-        case saveAsTopic(String)
+        case submit(String)
         case cancelPrompt
-
-        /// Saves the search as a topic, since the prompt only asks for its name.
-        public static func submit(_ answer: String) -> Self { .saveAsTopic(answer) }
     }
 
     /// An output of the search.
@@ -147,7 +144,7 @@ public final class SearchViewModel: ViewModel {
             guard query != nil else { return }
             state.prompt = TextPrompt(
                 question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
-        case .saveAsTopic(let name): save(asTopic: name.trimmingSpaces)
+        case .submit(let name): save(asTopic: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         }
     }
@@ -307,7 +304,7 @@ public final class SearchViewModel: ViewModel {
         }
         var next = state
         next.query = .valid(results)
-        next.cursor = min(next.cursor, max(0, results.rows.count - 1))
+        next.cursor.limit(to: results.rows.count)
         state = next
         guard found.isComplete || !results.rows.isEmpty else { return }
         requests.end(request)

@@ -88,8 +88,7 @@ public final class TopicsViewModel: ViewModel {
     public nonisolated enum Output: Equatable, Sendable {
         /// Show these topics, or all tickets if there are none.
         case choose(Set<LabelID>)
-        /// The list is no longer needed.
-        case finish
+        case close
     }
 
     public private(set) var state = TopicsState() { didSet { stateChanged(from: oldValue) } }
@@ -145,7 +144,7 @@ public final class TopicsViewModel: ViewModel {
         case .submit(let name): rename(to: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         case .remove: remove()
-        case .close: onOutput?(.finish)
+        case .close: onOutput?(.close)
         }
     }
 
@@ -171,7 +170,7 @@ public final class TopicsViewModel: ViewModel {
         case .topic(let id): onOutput?(.choose([id]))
         case .make: make(state.text.trimmingSpaces)
         }
-        onOutput?(.finish)
+        onOutput?(.close)
     }
 
     private func pin() {
@@ -271,7 +270,7 @@ public final class TopicsViewModel: ViewModel {
         next.combination =
             selectedTopics.count > 1
             ? session.localizer(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
-        next.cursor = min(next.cursor, max(0, next.rows.count - 1))
+        next.cursor.limit(to: next.rows.count)
         state = next
     }
 

@@ -125,7 +125,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourcesRemoved, sourceRestored, openUnavailable,
+        screenNotHere,
         sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
         sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable, sourceTopicsSet,
         sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings, sourcesNothingFound,
@@ -154,7 +155,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         settingNoLimit, settingMinutes, settingHours, settingDays, settingSeconds, settingMegabytes, settingOn,
         settingOff, settingPerformance, settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile,
         settingIsChosen, settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber,
-        settingTakesWords, settingChanged, settingNotChosen
+        settingTakesWords, settingChanged, settingNotChosen, themeDark, themeLight, themeHighContrast,
+        themeHighContrastLight, themeRacing, themeDusk, themeSepia, themePlain
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,

@@ -1,9 +1,9 @@
 import EngineConcepts
 import Localization
 
-/// The reason why a post cannot be written, or why a part of it cannot be what was typed, in words.
+/// The reason why a post cannot be written, or why a part of it cannot be what was typed.
 nonisolated struct ComposeRefusal: Error {
-    let reason: String
+    let reason: Message
 }
 
 /// The lines of their own on the compose screen, each for a part of the post that the text does not have.
@@ -11,7 +11,7 @@ struct ComposeLines {
     let session: Session
 
     private func refusal(_ key: MessageKey, _ values: Message.Argument...) -> ComposeRefusal {
-        ComposeRefusal(reason: session.localizer(key, values))
+        ComposeRefusal(reason: key.message(values))
     }
 
     /// Returns the line for a part of a post.

@@ -18,11 +18,13 @@ struct ComposeSetup {
         let all = await posting.accounts()
         guard let id = origin.ticket else {
             guard let accounts = ComposeAccounts(all) else {
-                throw ComposeRefusal(reason: localizer(.composeNoAccount))
+                throw ComposeRefusal(reason: MessageKey.composeNoAccount.message())
             }
             return ComposeSetup(accounts: accounts, post: PostDraft(""), title: localizer(.composeNew))
         }
-        guard let entry = try await track.reader.entry(id) else { throw ComposeRefusal(reason: localizer(.ticketGone)) }
+        guard let entry = try await track.reader.entry(id) else {
+            throw ComposeRefusal(reason: MessageKey.ticketGone.message())
+        }
         let ticket = entry.ticket
         if case .edit = origin {
             return ComposeSetup(
@@ -41,7 +43,7 @@ struct ComposeSetup {
             let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
             guard !isQuote, let source, source.actions.contains(.reply) else {
                 let name = source?.name ?? id.supplier.rawValue
-                throw ComposeRefusal(reason: localizer(.composeUnsupported, .text(name)))
+                throw ComposeRefusal(reason: MessageKey.composeUnsupported.message([.text(name)]))
             }
             accounts = ComposeAccounts(bySource: .source(id))
             post = PostDraft("")

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 import Localization
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
@@ -68,6 +68,8 @@ public final class ComposeViewModel: ViewModel {
     private var sending = ComposeSending()
     /// Finds out who can send the post, or closes the screen if nobody can.
     private var setup: Task<Void, Never>?
+    /// The reason why nobody can send the post, or `nil` if somebody can or it is not known yet.
+    private var refusal: Message?
 
     /// Creates a post of this origin.
     ///
@@ -89,13 +91,17 @@ public final class ComposeViewModel: ViewModel {
             do {
                 try await begin(with: ComposeSetup.of(origin, track: track, posting: posting))
             } catch let refusal as ComposeRefusal {
+                self.refusal = refusal.reason
                 session.messages.show(refusal.reason)
                 leave()
             }
         }
     }
 
-    public func ready() async { await setup?.value }
+    public func ready() async -> Message? {
+        await setup?.value
+        return refusal
+    }
 
     public func stop() {
         lookUps.cancel()

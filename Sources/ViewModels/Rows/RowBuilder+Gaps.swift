@@ -3,12 +3,12 @@ import Localization
 
 /// A cause that several suppliers of a gap may share.
 private nonisolated struct SharedCause {
-    /// The cause without the source that it names.
+    /// The cause without what may differ between the suppliers: the source that it names, or the end of a rate limit.
     let common: GapCause
     /// The cause of the first supplier.
     let first: GapCause
     var suppliers: [SupplierID]
-    /// The causes that differ in the source that they name.
+    /// The causes that differ in that.
     var variants: Set<GapCause>
 }
 
@@ -115,7 +115,8 @@ nonisolated extension RowBuilder {
             .joined(separator: "; ")
     }
 
-    /// Returns the causes of a gap with their suppliers. Errors that differ only in the source that they name are one.
+    /// Returns the causes of a gap with their suppliers. Errors that differ only in the source that they name are one, and
+    /// so are rate limits with different ends.
     private func sharedCauses(of gap: Gap) -> [SharedCause] {
         var causes: [SharedCause] = []
         for missing in gap.missing where missing.cause != .notAsked {
@@ -134,8 +135,9 @@ nonisolated extension RowBuilder {
     }
 
     /// Returns a cause in words, without the source that its message begins with. Within the message, the first source stands
-    /// for the others.
+    /// for the others. Of several ends of rate limits, none is named.
     private func text(of shared: SharedCause, in context: Context) -> String {
+        if case .rateLimited = shared.common, shared.variants.count > 1 { return causeText(shared.common, in: context) }
         let cause = shared.first.mapMessage { localizer.shared($0, with: shared.variants.count - 1) }
         return causeText(cause, of: shared.suppliers, in: context)
     }

@@ -98,7 +98,7 @@ public final class Session {
     public func runOpeningScreen(
         _ failure: MessageKey? = nil, _ work: @escaping @MainActor () async throws -> Void
     ) {
-        activity.runOpeningScreen { [messages] in await messages.showingErrors(failure, work) }
+        activity.runHoldingInput { [messages] in await messages.showingErrors(failure, work) }
     }
 
     /// Runs work at every full minute, until the task is cancelled.

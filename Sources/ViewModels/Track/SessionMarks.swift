@@ -8,16 +8,20 @@ import Localization
 public final class SessionMarks {
     /// A change of marks.
     public enum Change {
-        /// These tickets got these marks; a `nil` mark is unchanged.
-        case set([TicketID], MarkChange)
-        /// These tickets have exactly these marks.
-        case exactly([TicketID: Marks])
+        /// These tickets have other marks, which a function returns for the former ones; `areRead` is true if they were marked
+        /// as read.
+        case changed([TicketID], areRead: Bool, (TicketID, Marks) -> Marks)
         /// The previous changes are stored, so that counts can be updated.
         case written
         /// More marks changed than can be listed: read them again.
         case unknown
         /// Many tickets are being marked: see ``SessionMarks/markedCount``.
         case underWay
+
+        /// Returns the change of these tickets; a `nil` mark is unchanged.
+        fileprivate static func set(_ tickets: [TicketID], _ change: MarkChange) -> Change {
+            .changed(tickets, areRead: change.read == true) { change.applied(to: $1) }
+        }
     }
 
     /// The number of tickets marked so far by a long operation, or `nil` if none is running.
@@ -51,7 +55,10 @@ public final class SessionMarks {
         guard canBeUndone else {
             return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
-        writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
+        // A key that toggles a mark toggles the one that is restored.
+        writeUndoably(at: session.undo.reserve(holdsInput: true)) { [self] in
+            fill($0, try await store.mark(tickets, change, updateCount), change)
+        }
     }
 
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.
@@ -127,7 +134,7 @@ public final class SessionMarks {
         place.fill { [self] in
             try await store.restore(before, updateCount)
             markedCount = nil
-            changes.notify(.exactly(before))
+            changes.notify(.changed(Array(before.keys), areRead: false) { before[$0] ?? $1 })
             changes.notify(.written)
             return await undoneText(of: change, of: Array(before.keys))
         }

@@ -115,13 +115,14 @@ public final class TrackServices {
             await marks.flush()
             await labels.flush()
             await session.notes.flush()
-            if let message = try await undo() {
+            if let message = try await undo.work() {
                 session.messages.show(message)
             } else if session.messages.toast?.kind != .failure {
                 // The failure of the change stays on the screen.
                 session.messages.show(.nothingToUndo)
             }
         }
+        if undo.holdsInput { session.activity.runHoldingInput { [undoing] in await undoing.finish() } }
     }
 
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.

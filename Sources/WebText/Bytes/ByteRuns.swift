@@ -41,9 +41,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the index of the first byte from `start` on that `marks` marks; `stops` tests a single byte. Both
     /// closures should be simple, since they are inlined.
     @inlinable @inline(__always)
-    package func endOfRun(
-        from start: Int, marks: (EightBytes) -> EightBytes.Mask, stops: (UInt8) -> Bool
-    ) -> Int {
+    package func endOfRun(from start: Int, marks: (EightBytes) -> EightBytes.Mask, stops: (UInt8) -> Bool) -> Int {
         var index = start
         while index + 8 <= count {
             if let first = marks(EightBytes(self, at: index)).first { return index + first }

@@ -21,7 +21,6 @@ package enum DecompressionError: Error {
     case tooDense
 }
 
-/// The limits of decompression.
 public struct DecompressionLimits: Hashable, Sendable {
     /// The maximum decompressed size in bytes.
     public var bytes: Int
@@ -30,7 +29,6 @@ public struct DecompressionLimits: Hashable, Sendable {
     /// The decompressed size in bytes up to which any ratio is allowed.
     public var freeBytes: Int
 
-    /// Creates limits.
     public init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
         self.bytes = bytes
         self.ratio = ratio

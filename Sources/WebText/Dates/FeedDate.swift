@@ -25,9 +25,7 @@ public enum FeedDate {
         parse(bytes, \.timestamp)
     }
 
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ time: (DateFields) -> Timestamp?
-    ) -> Timestamp? {
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ time: (DateFields) -> Timestamp?) -> Timestamp? {
         let trimmed = UnsafeBufferPointer(rebasing: bytes.prefix(96)).trimmed
         guard !trimmed.isEmpty else { return nil }
         if let counted = NumericTime.parse(trimmed) { return counted }

@@ -1,6 +1,5 @@
 /// The attributes of an HTML tag, by the ranges of their bytes in the document. Valid as long as the document's memory.
 package struct HTMLAttributes {
-    /// An attribute.
     package struct Attribute {
         /// The range of its name.
         package var name: Range<Int>

@@ -47,7 +47,6 @@ struct AvailableThemes {
 }
 
 extension ThemeError {
-    /// The error as a message.
     fileprivate var message: Message {
         switch failure {
         case .parentUnknown(let name): Message("themeParentUnknown", ["name": .text(name)])

@@ -76,8 +76,8 @@ enum ArgumentValue {
 }
 
 extension AppContext {
-    /// Warns of the names of topics and sources in a query that find nothing, and of errors in the files with the notes and
-    /// people that it names.
+    /// Warns of the names of topics and sources in a query that find nothing or less than they seem to, and of errors in the
+    /// files with the notes and people that it names.
     func warn(about query: Query) async {
         query.warnings(on: library.allTopics, sources: library.shownNames).forEach(Console.warn)
         let dependencies = query.dependencies

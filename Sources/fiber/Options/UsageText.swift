@@ -55,7 +55,8 @@ struct UsageText {
         func quoted(_ text: Substring) -> [Message.Argument] {
             text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
         }
-        func option(_ text: Substring) -> Message.Argument { .text(String(text.prefix { $0 != " " })) }
+        func named(_ text: Substring) -> Message.Argument { .text(TranslatedHelp.console.translatingPlaces(in: text)) }
+        func option(_ text: Substring) -> Message.Argument { named(text.prefix { $0 != " " }) }
         if let match = failure.wholeMatch(of: /Unknown option '([^']*)'(?:\. Did you mean '([^']*)'\?)?/) {
             let unknown = Message.Argument.text(String(match.output.1))
             guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }
@@ -67,7 +68,7 @@ struct UsageText {
             if let number = words.first(where: { $0.starts(with: /-\d/) }) {
                 return Message("usageOptionUnknown", ["option": .text(number)])
             }
-            return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
+            return Message("usageArgumentMissing", ["argument": named(match.output.1)])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
             let name = match.output.1.prefix { $0 != " " }

@@ -19,7 +19,6 @@ protocol ConsoleStreams: Sendable {
     func readLine(isSecret: Bool) -> String?
 }
 
-/// The streams of the process.
 struct ProcessStreams: ConsoleStreams {
     var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }

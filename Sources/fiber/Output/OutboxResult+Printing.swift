@@ -1,6 +1,7 @@
 import Application
 import EngineConcepts
 import Localization
+import WebText
 
 extension OutboxResult {
     /// Prints what was done, and fails if something was not.
@@ -38,5 +39,13 @@ extension OutboxResult.Entry {
             "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Localizer.english($0) },
             "code": reasonNotDone?.code,
         ]
+    }
+}
+
+extension String {
+    /// The beginning of the text on one line of at most 60 characters, in quotation marks.
+    var quotedBeginning: String {
+        let line = TextSanitizer.line(self)
+        return Console.text(Message("quotedName", ["0": .text(line.count > 60 ? "\(line.prefix(59))…" : line)]))
     }
 }

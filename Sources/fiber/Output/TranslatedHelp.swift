@@ -43,6 +43,8 @@ struct TranslatedHelp {
         for (name, value) in members {
             if let text = value as? String, ["abstract", "discussion"].contains(name) {
                 members[name] = paragraphs(of: translateTables(text))
+            } else if let text = value as? String, name == "valueName", members["kind"] as? String != "flag" {
+                members[name] = String(translate("<\(text)>").dropFirst().dropLast())
             } else {
                 members[name] = described(value, translateTables)
             }
@@ -53,8 +55,7 @@ struct TranslatedHelp {
     /// Translates each line of a text but those of tables, which are indented.
     private func paragraphs(of text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty || $0.hasPrefix(" ") ? String($0) : translate(String($0)) }
-            .joined(separator: "\n")
+            .map { $0.isEmpty || $0.hasPrefix(" ") ? String($0) : translate(String($0)) }.joined(separator: "\n")
     }
 
     /// Translates the lines about the usage of a command that ArgumentParser prints below an error.
@@ -63,7 +64,7 @@ struct TranslatedHelp {
             .map { line -> String in
                 let line = String(line)
                 if let match = line.wholeMatch(of: /Usage: (.*)/) {
-                    return "\(translate("Usage:")) \(namingCommand(match.output.1))"
+                    return "\(translate("Usage:")) \(translatingPlaces(in: match.output.1))"
                 }
                 guard let match = line.wholeMatch(of: /\s+See '(.*)' for more information\./) else { return line }
                 return "  " + sentence("See '{command}' for more information.", about: match.output.1)
@@ -86,7 +87,7 @@ struct TranslatedHelp {
     /// Translates a line of the usage and what follows it.
     private func element(_ line: String) -> [String] {
         if let match = line.wholeMatch(of: /USAGE: (.*)/) {
-            return ["\(translate("USAGE:")) \(namingCommand(match.output.1))"]
+            return ["\(translate("USAGE:")) \(translatingPlaces(in: match.output.1))"]
         }
         if let match = line.wholeMatch(of: /\s+See '(.*)' for detailed help\./) {
             return ["  " + sentence("See '{command}' for detailed help.", about: match.output.1)]
@@ -94,17 +95,19 @@ struct TranslatedHelp {
         if line.hasSuffix(":"), !line.hasPrefix(" ") { return [translate(line)] }
         let (name, text) = (line.prefix(Self.margin), line.dropFirst(Self.margin))
         // A long name is alone on its line.
-        guard !text.isEmpty, name.hasSuffix(" "), !text.hasPrefix("<") else { return [line] }
+        guard !text.isEmpty, name.hasSuffix(" "), !text.hasPrefix("<") else { return [translatingPlaces(in: line)] }
         let margin = String(repeating: " ", count: Self.margin)
-        return filled(description(String(text)), from: label(String(name)), then: margin)
+        let (label, description) = (label(String(name)), description(String(text)))
+        guard label.count < Self.margin else { return [label] + filled(description, from: margin, then: margin) }
+        let start = label + String(repeating: " ", count: Self.margin - label.count)
+        return filled(description, from: start, then: margin)
     }
 
-    /// Translates the mark of the usual command in a name, and fills the name up to the text behind it.
+    /// Translates the places of arguments in a name, and the mark of the usual command.
     private func label(_ name: String) -> String {
-        guard name.contains("(default)") else { return name }
-        let words = name.replacing("(default)", with: translate("(default)")).split(separator: " ")
-        let label = "  " + words.joined(separator: " ")
-        return label + String(repeating: " ", count: max(1, Self.margin - label.count))
+        let translated = translatingPlaces(in: name).replacing("(default)", with: translate("(default)"))
+        let words = translated.split(separator: " ")
+        return words.isEmpty ? "" : "  " + words.joined(separator: " ")
     }
 
     /// Translates the text of an argument, behind which its values may be.
@@ -119,13 +122,12 @@ struct TranslatedHelp {
     }
 
     private func sentence(_ text: String, about command: Substring) -> String {
-        translate(text).replacing("{command}", with: namingCommand(command))
+        translate(text).replacing("{command}", with: translatingPlaces(in: command))
     }
 
-    /// Translates the place of a command in a usage. Those of arguments have the names that messages give them.
-    private func namingCommand(_ usage: Substring) -> String {
-        let place = "<subcommand>"
-        return String(usage).replacing(place, with: translate(place))
+    /// Translates the places of arguments and commands, such as `<file>`.
+    func translatingPlaces(in text: some StringProtocol) -> String {
+        String(text).replacing(#/<[a-z-]+>/#) { translate(String($0.output)) }
     }
 
     private func filled(_ text: String, from start: String, then margin: String) -> [String] {

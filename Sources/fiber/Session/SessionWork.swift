@@ -147,7 +147,7 @@ final class SessionWork {
     private func startRefreshing() async throws {
         if let own, let reason = own.lease.obstacle {
             messages.show(reason)
-            try await LeaseFollower(own).followUntilLeaseAcquired()
+            try await own.followUntilLeaseAcquired()
             messages.show(.refreshesAgain)
         }
         try await refreshTimer.start(refreshingFirst: parts.refreshing.atStart ?? session.settings.refreshesAtStart)

@@ -45,18 +45,26 @@ struct ReportLanguageTests {
         }
         #expect(
             try lines(failed(0..<222)) == [
-                "  222 sources of kerb.example: timed out: no answer within 30 seconds. `fiber sources` lists them."
+                "  222 sources of kerb.example: each timed out: no answer within 30 seconds. `fiber sources` lists them."
             ])
         #expect(
             try lines(failed(0..<6) + failed(6..<12, isEarlier: true, host: nil)) == [
-                "  6 sources of kerb.example: timed out: no answer within 30 seconds. `fiber sources` lists them.",
-                "  6 sources: not requested; last time: timed out: no answer within 30 seconds. "
+                "  6 sources of kerb.example: each timed out: no answer within 30 seconds. `fiber sources` lists them.",
+                "  6 sources: not requested; last time: each timed out: no answer within 30 seconds. "
                     + "`fiber sources` lists them.",
             ])
         #expect(try lines(failed(0..<5)).count == 5)
         let faults = (0..<6).map { Message("serverError", ["host": "a.example", "status": .number(500 + $0)]) }
         let mixed = faults.map { FailedSources.Group(names: ["Kerb"], reason: .init(error: $0)) }
-        #expect(try lines(mixed).first?.hasPrefix("  6 sources: for example: has a server error (500)") == true)
+        #expect(
+            try lines(mixed).first?.hasPrefix("  6 sources: for example: a.example has a server error (500)") == true)
+        let both = FailedSources.Group(names: ["A", "B"], reason: .init(error: faults[0]), host: "a.example")
+        #expect(try lines([both]) == ["  A, B: each has a server error (500)"])
+        let all = FailedSources.Group(
+            names: (0..<6).map { "Feed \($0)" }, reason: .init(error: faults[0]), host: "a.example")
+        #expect(
+            try lines([all]) == ["  6 sources of a.example: each has a server error (500). `fiber sources` lists them."]
+        )
     }
 
     @Test("The end of a backoff is printed in the zone of the printing process, and in UTC for programs")

@@ -103,7 +103,8 @@ struct RequestHandlersTests {
     @Test("A screen that cannot be opened fails the command with the reason that the screen shows")
     func refusedScreen() async throws {
         try await AppContext.running(in: home) { context in
-            for (outcome, key) in [(RouteOutcome.refused("No account."), "verbatim"), (.busy, "runningFiberBusy")] {
+            let refused = RouteOutcome.refused(Message("composeNoAccount"))
+            for (outcome, key) in [(refused, "composeNoAccount"), (.busy, "runningFiberBusy")] {
                 let requests = context.handlers(show: { _ in outcome })
                 let failure = await #expect(throws: CommandFailure.self) {
                     _ = try await requests.open(OpenRequest(place: OpenRequest.Place(rawValue: "compose")))

@@ -4,6 +4,7 @@ import Foundation
 import Localization
 import ScenarioServer
 import Storage
+import Suppliers
 import TestSupport
 import Testing
 import ViewModels
@@ -49,6 +50,9 @@ struct SourceServiceTests {
             #expect(outcome.warnings.count == 3 && outcome.skipped == 3)
             #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
             #expect(try await context.sources.follow(listAt: list).count == 0)
+            _ = try await context.sources.follow([SourceCatalog.standard.source(at: "file:\(list)")])
+            try await context.sources.remove(outcome.added + ["feed:gone"])
+            #expect(try await context.sources.sources().map(\.address) == ["file:\(list)"])
         }
     }
 

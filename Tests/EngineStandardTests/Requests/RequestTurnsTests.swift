@@ -22,6 +22,8 @@ struct RequestTurnsTests {
     private struct CountingSupplier: Supplier {
         let id: SupplierID
         let requests: WaitableState<Requests>
+        /// Its slot is taken while the supplier's requests cannot be sent; `nil` if they always can.
+        var sending: AsyncSlots?
 
         var name: String { id.rawValue }
         var kind: SupplierKind { "counting" }
@@ -29,6 +31,14 @@ struct RequestTurnsTests {
         var presenter: any Presenter { PlainPresenter() }
 
         func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+            if let sending {
+                let isSent = await RequestWait.during {
+                    requests.withLock { _ = $0.started.insert(id) }
+                    return await sending.acquire()
+                }
+                guard isSent else { throw SupplierError(.cancelled, "The request was cancelled.") }
+                sending.release()
+            }
             requests.withLock { requests in
                 requests.started.insert(id)
                 requests.runningCount += 1
@@ -94,6 +104,36 @@ struct RequestTurnsTests {
         requests.withLock { $0.isOpen = true }
         await bench.refresh()
         await requests.wait { $0.started.count == Self.limit + 40 }
+    }
+
+    @Test("A supplier whose request could not be sent is asked before the others the next time")
+    func unsent() async {
+        let bench = Bench()
+        let requests = WaitableState(Requests(isOpen: true))
+        add(0..<Self.limit, to: bench, requests)
+        // The others come before it by their names.
+        let last = SupplierID("counting:\(Self.limit)")
+        let sending = AsyncSlots(perGroup: 1)
+        #expect(await sending.acquire())
+        bench.controlUnit.add(CountingSupplier(id: last, requests: requests, sending: sending), for: last.rawValue)
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        await requests.wait { $0.started.count == Self.limit + 1 }
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answeredCount >= Self.limit { break }
+        }
+        for _ in 0..<10 {
+            await bench.time.waitForSleepers(1)
+            bench.time.advance(by: .seconds(30))
+        }
+        await bench.engine.waitUntilIdle()
+        sending.release()
+        requests.withLock { ($0.started, $0.isOpen) = ([], false) }
+        async let refresh = bench.refresh()
+        await requests.wait { $0.started.count == Self.limit }
+        #expect(requests.withLock { $0.started.contains(last) })
+        requests.withLock { $0.isOpen = true }
+        _ = await refresh
     }
 
     @Test("Suppliers that ignore the cancellation of their requests do not hold up others")

@@ -31,9 +31,9 @@ struct CommandLanguageTests {
     @Test(
         "A wrong word is refused in the language of the environment with all that there are, however many",
         arguments: [
-            (["mark", "foo", "x"], "«foo» no es un valor válido de <mark>. Elige entre read, unread, "),
-            (["act", "zap", "y"], "«zap» no es un valor válido de <action>. Elige entre like, unlike, "),
-            (["open", "zzz"], "«zzz» no es un valor válido de <place>. Elige entre timeline, item, "),
+            (["mark", "foo", "x"], "«foo» no es un valor válido de <marca>. Elige entre read, unread, "),
+            (["act", "zap", "y"], "«zap» no es un valor válido de <acción>. Elige entre like, unlike, "),
+            (["open", "zzz"], "«zzz» no es un valor válido de <lugar>. Elige entre timeline, item, "),
             (["timeline", "--combine", "some"], "«some» no es un valor válido de --combine. Elige entre any, all."),
         ])
     func wrongWord(arguments: [String], text: String) async throws {

@@ -38,7 +38,7 @@ struct HelpLanguageTests {
         for key in keys { #expect(texts.contains(key), "nothing uses “\(key)”") }
     }
 
-    @Test("Help is translated between the names of arguments, whose places stay, and its lines fit")
+    @Test("Help is translated with the places of arguments, and its lines fit")
     func lines() {
         let words = [
             "OVERVIEW:": "RESUMEN:", "Do it.": "Hazlo.", "USAGE:": "USO:", "OPTIONS:": "OPCIONES:",
@@ -46,6 +46,8 @@ struct HelpLanguageTests {
             "A long one.": "Una larga y mucho más larga.", "SUBCOMMANDS:": "ÓRDENES:", "(default)": "(por omisión)",
             "Opens.": "Abre.",
             "See '{command}' for detailed help.": "`{command}` explica una orden.", "<subcommand>": "<orden>",
+            "<on>": "<otra>",
+            "<a-very-long-option>": "<larga>", "<short>": "<una-opción-mucho-más-larga>",
         ]
         let help = TranslatedHelp(width: 50) { words[$0] ?? $0 }
         let english = """
@@ -59,6 +61,7 @@ struct HelpLanguageTests {
               --on <on>               An option. (values: a, b; default: a)
               --a-very-long-option <a-very-long-option>
                                       A long one.
+              --short <short>         An option.
 
             SUBCOMMANDS:
               read (default)          Opens.
@@ -70,14 +73,16 @@ struct HelpLanguageTests {
 
               a table             as it is
 
-            USO: fiber [--on <on>] <orden>
+            USO: fiber [--on <otra>] <orden>
 
             OPCIONES:
-              --on <on>               Una opción. (valores: a,
+              --on <otra>             Una opción. (valores: a,
                                       b; por omisión: a)
-              --a-very-long-option <a-very-long-option>
+              --a-very-long-option <larga>
                                       Una larga y mucho más
                                       larga.
+              --short <una-opción-mucho-más-larga>
+                                      Una opción.
 
             ÓRDENES:
               read (por omisión)      Abre.
@@ -99,6 +104,7 @@ struct HelpLanguageTests {
         let spanish = try await description(in: "es_ES.UTF-8")
         #expect(spanish.serializationVersion == english.serializationVersion)
         #expect(spanish.command.names == english.command.names)
+        for (before, after) in zip(english.command.places, spanish.command.places) { #expect(before != after) }
         let (before, after) = (english.command.texts, spanish.command.texts)
         #expect(before.count > 300 && after.count == before.count)
         for (before, after) in zip(before, after) { #expect(before != after, "\(before)") }
@@ -117,8 +123,14 @@ struct HelpLanguageTests {
 
             /// The names of the command and its parts.
             var names: [String] {
-                [commandName] + (arguments ?? []).map { "\($0.valueName ?? "") \($0.shouldDisplay)" }
+                [commandName] + (arguments ?? []).map { "\($0.kind) \($0.shouldDisplay)" }
                     + (subcommands ?? []).flatMap(\.names)
+            }
+
+            /// The places of arguments.
+            var places: [String] {
+                (arguments ?? []).filter { $0.kind != "flag" }.compactMap(\.valueName)
+                    + (subcommands ?? []).flatMap(\.places)
             }
 
             /// All texts.
@@ -129,6 +141,7 @@ struct HelpLanguageTests {
         }
 
         struct Argument: Decodable {
+            let kind: String
             let valueName: String?
             let abstract: String?
             let shouldDisplay: Bool
@@ -150,7 +163,7 @@ struct HelpLanguageTests {
         }
         #expect(try await home.fiber("help", "add").output.contains("la cronología de inicio"))
         let wrong = try await home.fiber("timeline", "extra")
-        let usage = "\nUso: fiber timeline <options>\n  `fiber timeline --help` dice más.\n"
+        let usage = "\nUso: fiber timeline <opciones>\n  `fiber timeline --help` dice más.\n"
         #expect(wrong.errors.hasSuffix(usage), "\(wrong)")
     }
 }

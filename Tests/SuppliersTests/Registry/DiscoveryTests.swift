@@ -106,6 +106,36 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("Without feed links in its head, the feeds to which a page's text links are found or offered")
+    func textLinks() async throws {
+        func feed(_ title: String) -> Scenario {
+            .text("<rss version='2.0'><channel><title>\(title)</title></channel></rss>")
+        }
+        func page(_ links: String...) -> Scenario {
+            .text("<html><body>\(links.map { "<a href='\($0)'>x</a>" }.joined())</body></html>", type: "text/html")
+        }
+        let scenarios: [String: [Scenario]] = [
+            "/one": [page("/sitemap.xml", "/missing.rss", "/posts.rss", "/plain")],
+            "/sitemap.xml": [.text("<urlset/>")],
+            "/two": [page("/posts.rss", "/news.atom")], "/none": [page("/missing.rss")],
+            "/posts.rss": [feed("Posts")], "/news.atom": [feed("News")], "/rss.xml": [feed("Usual")],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let registry = SupplierRegistry(dependencies(transport))
+            let one = try await registry.probe(server.url("/one"), now: now).onlySource()
+            #expect(one.address == server.url("/posts.rss") && one.name == "Posts")
+            #expect(server.requests(for: "/plain").isEmpty)
+            let two = try await registry.probe(server.url("/two"), now: now)
+            let links = [
+                FeedLink(address: server.url("/posts.rss"), title: "Posts"),
+                FeedLink(address: server.url("/news.atom"), title: "News"),
+            ]
+            #expect(two == .choices(LinkedFeeds(feeds: links)))
+            let none = try await registry.probe(server.url("/none"), now: now).onlySource()
+            #expect(none.address == server.url("/rss.xml"))
+        }
+    }
+
     @Test("If the feed to which a page links is missing, the error names the feed and not the page")
     func missingFeed() async throws {
         let page = "<html><head><link rel=alternate type='application/rss+xml' href='/none'></head></html>"

@@ -46,11 +46,11 @@ struct AppDrawingTests {
         let fixture = try AppFixture()
         await fixture.startWithScene()
         try await fixture.press("g")
-        let frames = fixture.app.framesDrawn
+        let frames = fixture.app.loop.framesDrawn
         fixture.track.emit(.progress(FillID(99), FillProgress(answeredCount: 1, requestedCount: 2)))
         for _ in 0..<100 { await Task.yield() }
         await fixture.app.idle()
-        #expect(fixture.app.framesDrawn == frames)
+        #expect(fixture.app.loop.framesDrawn == frames)
         try await fixture.end()
     }
 

@@ -60,6 +60,20 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("A mark that is set, undone and set again at once is set")
+    func burstOfUndo() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("j j")
+        let ticket = try #require(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id)
+        await fixture.type("fUf")
+        #expect(fixture.track.marks(of: ticket).isStarred)
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isStarred == true)
+        await fixture.type("fUfUf")
+        #expect(!fixture.track.marks(of: ticket).isStarred)
+        try await fixture.end()
+    }
+
     @Test("A search in an item, its end and a command typed at once apply to the item that was just opened")
     func burstInText() async throws {
         let fixture = try AppFixture()

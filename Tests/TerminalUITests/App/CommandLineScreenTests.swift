@@ -87,6 +87,17 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test("A path that is completed and entered faster than its directories are read is the one of the list")
+    func importingAtOnce() async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        fixture.terminal.type(":import ~/l")
+        try fixture.terminal.press("tab tab enter")
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("2 sources added"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The names for quitting in vi end the program", arguments: ["q", "q!", "qa", "wq", "x"])
     func quit(name: String) async throws {
         let fixture = try AppFixture()
@@ -98,11 +109,11 @@ struct CommandLineScreenTests {
     }
 
     @Test("The user's own command comes before a short name of another one")
-    func ownShortName() {
+    func ownShortName() throws {
         let commands = [
             CommandEntry(name: "quit", help: "", aliases: ["x"]), CommandEntry(name: "x", help: ""),
         ]
-        let line = CommandLineViewModel(commands: commands, text: "x", localizer: .english)
+        let line = CommandLineViewModel(commands: commands, text: "x", session: try AppFixture().session)
         var run: [CommandLineViewModel.Output] = []
         line.onOutput = { run.append($0) }
         line.send(.submit)

@@ -60,6 +60,29 @@ struct PastingTests {
         try await fixture.end()
     }
 
+    @Test("Pasted addresses without a scheme are followed one by one, on any screen and in an open line")
+    func pastingWithoutScheme() async throws {
+        let fixture = try AppFixture(width: 120)
+        await fixture.startWithScene()
+        for isOpen in [false, true] {
+            if isOpen { try await fixture.press("a") }
+            fixture.terminal.send(.paste("a.example/feed\nwww.b.example\n@ann@c.example\nd.example:8080/x\n"))
+            await fixture.app.idle()
+            let list = "a.example/feed www.b.example @ann@c.example d.example:8080/x"
+            #expect(fixture.terminal.lines.last?.contains(list) == true, "\(fixture.terminal.text)")
+            try await fixture.press("enter")
+            let added = fixture.session.messages.history.count {
+                $0.text == "Added New · Added New · Added New · Added New"
+            }
+            #expect(added == (isOpen ? 2 : 1))
+        }
+        try await fixture.press("q")
+        fixture.terminal.send(.paste("https://a.example/\nfeed.xml\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed.xml") == true)
+        try await fixture.end()
+    }
+
     @Test("Pasted text that leads to no source is reported")
     func pastingWords() async throws {
         let fixture = try AppFixture()

@@ -12,14 +12,14 @@ struct SourceManagerScreenTests {
     /// Draws two sources that failed, with the cursor on the first.
     private func lines(
         width: Int, height: Int = 14, cursor: Int = 0, health: SourceRow.Health = .failed, detail: String,
-        coverage: SourceRow.Slot = .missing, glyphs: Glyphs = .unicode, localizer: Localizer = .english
+        coverage: SourceRow.Slot = .missing, unread: Int = 74, glyphs: Glyphs = .unicode,
+        localizer: Localizer = .english
     ) -> [String] {
         let rows = ["Kerb Notes", "Pit Wall"]
             .map { name in
                 SourceRow(
-                    id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", unread: 74, topics: "",
-                    health: health,
-                    last: "failed", next: "in 23 h 59 min", detail: detail,
+                    id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", unread: unread,
+                    topics: "", health: health, last: "failed", next: "in 23 h 59 min", detail: detail,
                     coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
         let state = SourceManagerState(rows: rows, cursor: cursor)
@@ -63,6 +63,11 @@ struct SourceManagerScreenTests {
         let ends = (try end(of: title), try end(of: "74"))
         #expect(ends.0 == ends.1, "\(lines)")
         #expect(lines.contains { $0.contains("\(title)  ") } && lines.contains { $0.contains("74  ") }, "\(lines)")
+    }
+
+    @Test("Large numbers of unread items have their thousands apart")
+    func grouped() {
+        #expect(lines(width: 80, detail: "", unread: 12_074).contains { $0.contains("12,074  ") })
     }
 
     @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])

@@ -8,7 +8,7 @@ struct NoOnboardingService: FirstSourceAdding {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
     }
-    func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 1) }
+    func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(added: ["feed:new"]) }
 }
 
 /// Lists the sources of a Track, and keeps no change.
@@ -39,9 +39,11 @@ final class FakeSourceList: SourceManaging {
     nonisolated func follow(listAt path: String) async throws -> ListOutcome {
         guard path.hasSuffix(".opml") else { throw SupplierError(.unsupported, "\(path) is no list.") }
         return ListOutcome(
-            count: 2, skipped: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+            added: ["feed:one", "feed:two"], skipped: 2,
+            warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
+    nonisolated func remove(_ ids: [SupplierID]) async throws {}
     nonisolated func restore(_ removed: RemovedSource) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {

@@ -96,7 +96,7 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("A route whose screen needs an account is refused with the message, also if that is found out later")
+    @Test("A route whose screen needs an account is refused with that reason, also if it is found out later")
     func refusedRoute() async {
         for posting in [nil, FakePosting([]), FakePosting()] {
             let fixture = Fixture(posting: posting)
@@ -104,11 +104,15 @@ struct CoordinatorTests {
             let app = AppCoordinator(over: fixture, screens: allScreens + [.compose], router: router)
             app.start(at: nil)
             await fixture.session.activity.idle()
+            let messages = fixture.session.messages
+            messages.changes.observe(for: router) { [weak messages] _ in
+                if let messages, messages.toast?.text != "Another." { messages.show("Another.") }
+            }
             let isPossible = await posting?.accounts().isEmpty == false
             switch await app.show(.screen(.compose)) {
             case .opened: #expect(isPossible && router.shown == ["timeline", "compose"])
             case .refused(let reason):
-                #expect(!isPossible && reason.hasPrefix("No account can post.") && router.shown == ["timeline"])
+                #expect(!isPossible && reason.key == "composeNoAccount" && router.shown == ["timeline"])
             case .busy: Issue.record("Nothing is being written.")
             }
         }

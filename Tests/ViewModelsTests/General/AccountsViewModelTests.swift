@@ -201,7 +201,7 @@ struct AccountsViewModelTests {
             return SourceDescription(id: SupplierID("mastodon:\(address)"), address: address)
         }
 
-        nonisolated func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 0) }
+        nonisolated func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(added: []) }
     }
 
     /// Follows ann's timelines as first sources, and returns the outputs.

@@ -14,7 +14,7 @@ struct OnboardingTests {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
-        init(list: ListOutcome = ListOutcome(count: 2)) {
+        init(list: ListOutcome = ListOutcome(added: ["feed:a", "feed:b"])) {
             self.list = list
         }
 
@@ -58,9 +58,7 @@ struct OnboardingTests {
         router.screens.last?.model as? OnboardingViewModel
     }
 
-    private var question: TextPrompt? {
-        if case .question(let prompt) = model?.state.step { prompt } else { nil }
-    }
+    private var question: TextPrompt? { model?.state.prompt }
 
     private func send(_ actions: OnboardingViewModel.Action...) async {
         for action in actions { model?.send(action) }
@@ -158,7 +156,7 @@ struct OnboardingTests {
     func list() async {
         let warnings: [Message] = ["2 is no address.", "4 runs a command."]
         let test = await OnboardingTests(
-            FakeOnboardingService(list: ListOutcome(count: 1, skipped: 2, warnings: warnings)))
+            FakeOnboardingService(list: ListOutcome(added: ["feed:a"], skipped: 2, warnings: warnings)))
         #expect(test.app.openOnboarding())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.failure == "There is no file nowhere.")
@@ -173,7 +171,7 @@ struct OnboardingTests {
     @Test("A list of which nothing can be followed is asked for again, and the messages have the reasons")
     func skippedList() async {
         let warnings: [Message] = (1...5).map { .verbatim("\($0) is no address.") }
-        let list = ListOutcome(count: 0, skipped: 4, warnings: warnings)
+        let list = ListOutcome(added: [], skipped: 4, warnings: warnings)
         let test = await OnboardingTests(FakeOnboardingService(list: list))
         #expect(test.app.openOnboarding())
         await test.send(.choose(1), .submit("feeds.opml"))
@@ -185,7 +183,7 @@ struct OnboardingTests {
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(count: 0)))
+        let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(added: [])))
         #expect(test.app.openOnboarding())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.failure == "feeds.opml contains no new sources.")

@@ -39,6 +39,22 @@ struct SettingsViewModelTests {
         #expect(model.state.rows.compactMap(\.heading).count == tables.count + 1)
     }
 
+    @Test("Built-in themes have names in the language of the screen, and the user's own keep theirs")
+    func themes() throws {
+        let setting = try #require(Setting.all.first { $0.name == "appearance.theme" })
+        let texts = SettingTexts(localizer: .spanish)
+        #expect(texts.text(of: .choice("dark"), of: setting) == "oscuro")
+        #expect(texts.text(of: .choice("mine"), of: setting) == "mine")
+        guard case .name(let builtIn) = setting.kind else {
+            Issue.record("A theme is chosen by its name.")
+            return
+        }
+        for name in builtIn where name != "sepia" {
+            #expect(texts.text(of: .choice(name), of: setting) != name)
+            #expect(SettingTexts(localizer: .english).text(of: .choice(name), of: setting) == name)
+        }
+    }
+
     @Test("A search finds settings by title, name in the file and explanation, and a change applies to the one found")
     func search() throws {
         let model = settings()

@@ -89,10 +89,10 @@ struct RulesTests {
     func undone() async throws {
         let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])
         let model = await list(fixture)
-        model.send(.toggle)
+        model.send(.toggleRule)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.count == "off" && model.state.preview?.result == "would hide 2 of 10")
-        model.send(.remove)
+        model.send(.removeRule)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.name) == ["quiet"] && model.state.preview?.result == "muffles 8 of 10")
         model.send(.undo)
@@ -107,9 +107,9 @@ struct RulesTests {
     func undoneAtOnce() async throws {
         let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])
         let model = await list(fixture)
-        model.send(.remove)
+        model.send(.removeRule)
         await fixture.session.activity.idle()
-        model.send(.remove)
+        model.send(.removeRule)
         model.send(.undo)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.name) == ["quiet"])
@@ -122,13 +122,13 @@ struct RulesTests {
         let model = await list(fixture)
         var outputs: [RuleListViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
-        model.send(.edit)
-        model.send(.make)
-        #expect(outputs == [.edit(first), .make])
-        model.send(.remove)
+        model.send(.editRule)
+        model.send(.newRule)
+        #expect(outputs == [.edit(first), .newRule])
+        model.send(.removeRule)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.isEmpty == true && model.state.preview == nil)
-        for action in [RuleListViewModel.Action.edit, .toggle, .remove, .move(1)] { model.send(action) }
+        for action in [RuleListViewModel.Action.editRule, .toggleRule, .removeRule, .move(1)] { model.send(action) }
         #expect(outputs.count == 2 && model.state.cursor == 0)
     }
 

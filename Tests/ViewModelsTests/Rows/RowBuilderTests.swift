@@ -106,4 +106,22 @@ struct RowBuilderTests {
         let sentence = try cause(closed)
         #expect(sentence?.hasPrefix("4 sources: The certificate of a.example and 3 more is not trusted") == true)
     }
+
+    @Test("Rate limits with different ends are one cause of a gap, without an end")
+    func rateLimits() throws {
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english))
+        let missing = (0..<4)
+            .map { number in
+                Gap.Missing(
+                    supplier: SupplierID("feed:\(number)"),
+                    cause: .rateLimited(until: Fixture.now.advanced(by: .seconds(60 * number))))
+            }
+        let context = RowBuilder.Context(now: Fixture.now)
+        func cause(_ missing: [Gap.Missing]) throws -> String? {
+            builder.row(for: try gap(192, 0, missing: missing), in: context).cause
+        }
+        #expect(try cause(missing) == "4 sources: rate limited")
+        #expect(try cause(Array(missing.prefix(2))) == "rate limited")
+        #expect(try cause(Array(missing.prefix(1))) == "rate limited until 11:54")
+    }
 }

@@ -30,7 +30,8 @@ final class Fixture {
         notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
-        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english
+        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english,
+        programs: any ProgramRunning = NoPrograms()
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
@@ -44,7 +45,7 @@ final class Fixture {
                     "timeline.mark-read-on-passing": .flag(false), "timeline.fold-duplicates": .flag(false),
                     "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
                 ])
-                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
+                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: programs, time: time,
             zone: FixedZone(), localizer: localizer)
         services = ScreenServices(
             track: TrackServices(
@@ -201,12 +202,14 @@ final class FakeSources: SourceManaging {
                 await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
             }
             return ListOutcome(
-                count: 2, skipped: 2, warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
-        case "~/known.opml": return ListOutcome(count: 0)
+                added: ["feed:one", "feed:two"], skipped: 2,
+                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+        case "~/known.opml": return ListOutcome(added: [])
         default: throw SupplierError(.unsupported, "\(path) is no list.")
         }
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
+    nonisolated func remove(_ ids: [SupplierID]) async throws { for id in ids { _ = await list.remove(id) } }
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }

@@ -29,9 +29,7 @@ extension FeedDocument {
         try json.withBytes(write)
     }
 
-    private static func write(
-        _ item: FeedItem, language: String?, into json: inout JSONLine, rendersText: Bool
-    ) {
+    private static func write(_ item: FeedItem, language: String?, into json: inout JSONLine, rendersText: Bool) {
         json.object { json in
             let names = item.authors.compactMap(\.shownName)
             json.member("author", names.isEmpty ? nil : names.joined(separator: ", "))

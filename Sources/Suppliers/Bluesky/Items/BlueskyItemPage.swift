@@ -29,7 +29,7 @@ struct BlueskyItemPage {
     mutating func add(
         _ entry: BlueskyFeedEntry, converter: BlueskyItemConverter, timeline: BlueskyTimeline
     ) {
-        if case .user(let user) = timeline, !user.hasReposts, case .repost(_, _, let time) = entry.reason {
+        if case .user(let user) = timeline, !user.hasBoosts, case .repost(_, _, let time) = entry.reason {
             return add(BlueskyItemConverter.id(of: entry), nil, at: time)
         }
         let time: Timestamp?

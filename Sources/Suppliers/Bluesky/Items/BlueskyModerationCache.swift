@@ -4,7 +4,7 @@ import FeedParsing
 /// The moderation rules of an account, shared by all its sources and read again after a while.
 actor BlueskyModerationCache {
     private var cached: (rules: BlueskyModeration, time: Timestamp)?
-    private var request: Task<Result<BlueskyModeration, SupplierError>, Never>?
+    private var request: SharedTask<BlueskyModeration>?
 
     /// The time for which the rules are not asked for again.
     private static let lifetime = Duration.seconds(600)
@@ -12,13 +12,9 @@ actor BlueskyModerationCache {
     /// Returns the rules of the server's account. Several callers share one request.
     func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
         if let cached, now.since(cached.time) < Self.lifetime, now >= cached.time { return cached.rules }
-        let task =
-            request
-            ?? Task {
-                await Result.awaiting { () async throws(SupplierError) in try await read(server, now: now) }
-            }
+        let task = request ?? SharedTask { () async throws(SupplierError) in try await Self.read(server, now: now) }
         request = task
-        let result = await task.value
+        let result = await task.result()
         if request == task {
             request = nil
             if case .success(let rules) = result { cached = (rules, now) }
@@ -26,7 +22,7 @@ actor BlueskyModerationCache {
         return try result.get()
     }
 
-    private func read(
+    private static func read(
         _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskyModeration {
         var rules = BlueskyModeration(own: try await server.ownDID(now: now))

@@ -7,7 +7,7 @@ import WebText
 actor BlueskySessionCache {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
-    private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
+    private var renewal: (previous: BlueskySession?, task: SharedTask<BlueskySession>)?
     nonisolated let nonces = DPoPNonces()
 
     /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
@@ -35,18 +35,14 @@ actor BlueskySessionCache {
     ) async throws(SupplierError) -> BlueskySession {
         // Another source has renewed it already.
         if let current, current != previous { return current }
-        let task: Task<Result<BlueskySession, SupplierError>, Never>
+        let task: SharedTask<BlueskySession>
         if let renewal, renewal.previous == previous {
             task = renewal.task
         } else {
-            task = Task {
-                await Result.awaiting { () async throws(SupplierError) in
-                    try await Self.renew(previous, server, now: now)
-                }
-            }
+            task = SharedTask { () async throws(SupplierError) in try await Self.renew(previous, server, now: now) }
             renewal = (previous, task)
         }
-        let result = await task.value
+        let result = await task.result()
         if renewal?.task == task {
             renewal = nil
             if case .success(let session) = result { current = session }

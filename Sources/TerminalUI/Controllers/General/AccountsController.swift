@@ -25,7 +25,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     func paste(_ text: String) -> Bool {
         if promptLine.input == nil, model.state.signIn != nil { send(.askForAnswer) }
         guard promptLine.input != nil else { return false }
-        promptLine.input?.insert(text)
+        changeAnswer { $0.insert(text) }
         return true
     }
 

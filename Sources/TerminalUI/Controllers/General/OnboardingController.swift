@@ -4,14 +4,15 @@ import TerminalKit
 import ViewModels
 
 /// Controls the onboarding, above the sample timeline.
-final class OnboardingController: ModelController<OnboardingViewModel>, TextInputController {
+final class OnboardingController: ModelController<OnboardingViewModel>, PromptAnswering {
     let isOverlay = true
-    private var promptLine = PromptLine()
+    let contexts: [KeyContext] = [.everywhere]
+    /// True also without a line, because keys choose then, or begin an address.
+    let isTyping = true
+    var prompt: TextPrompt? { model.state.prompt }
+    var promptLine = PromptLine()
     /// The line of the question, or an empty one without a question.
-    var input: InputLine {
-        get { promptLine.input ?? InputLine() }
-        set { promptLine.input = newValue }
-    }
+    private var input: InputLine { promptLine.input ?? InputLine() }
 
     override init(model: OnboardingViewModel, ui: UIState) {
         super.init(model: model, ui: ui)
@@ -26,30 +27,19 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     func promptHeight(in area: Rect) -> Int { area.maxY - drawing.top(of: model.state, in: area) }
 
+    func layout(in area: Rect) {}
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        guard case .question = model.state.step else { return choose(key) }
-        switch key {
-        case .named(.enter):
-            if let history = promptLine.prompt?.history { ui.remember(input.text, as: history) }
-            send(.submit(input.text))
-        case .named(.escape): send(.back)
-        case .named(.tab): return complete(1)
-        case Key(.named(.tab), .shift): return complete(-1)
-        default: return edit(key)
-        }
-        return true
+    func type(_ key: Key) -> Bool { prompt == nil ? choose(key) : typeAnswer(key) }
+
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        model.complete(answer, by: count, use)
     }
 
-    private func complete(_ count: Int) -> Bool {
-        guard let completed = model.completed(input.text, by: count) else { return false }
-        input.replace(with: completed)
-        inputChanged(completed)
-        return true
-    }
+    func answerChanged(_ answer: String) { if answer != promptLine.prompt?.initial { send(.dismissFailure) } }
 
     /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
@@ -75,12 +65,9 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     /// Takes pasted text: an address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { send(.choose(0)) }
-        guard case .question = model.state.step else { return true }
-        insert(text)
+        changeAnswer { $0.insert(text) }
         return true
     }
-
-    func inputChanged(_ text: String) { if text != promptLine.prompt?.initial { send(.dismissFailure) } }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action, case .choices = model.state.step,
@@ -88,13 +75,5 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         else { return false }
         send(.choose(index))
         return true
-    }
-
-    func stateChanged() {
-        if case .question(let prompt) = model.state.step {
-            promptLine.follow(prompt, ui.histories)
-        } else {
-            promptLine.follow(nil, ui.histories)
-        }
     }
 }

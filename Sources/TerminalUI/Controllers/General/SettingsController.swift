@@ -42,11 +42,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     override var rowsPerPage: Int { height / 2 }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        guard !isTyping else { return }
-        send(.move(movement.steps(page: rowsPerPage)))
-    }
-
     /// Chooses a value of the current setting.
     func turn(to tab: Int) {
         guard model.state.rows.indices.contains(cursor) else { return }

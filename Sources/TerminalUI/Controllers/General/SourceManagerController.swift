@@ -63,11 +63,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func scroll(_ movement: PageScroll.Movement) {
-        guard !isTyping else { return }
-        send(.move(movement.steps(page: rowsPerPage)))
-    }
-
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
     private func addSource(by host: any CommandHost) {
         if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }
@@ -84,19 +79,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         flow?.timeline.send(.showAlone(source, topic: nil))
     }
 
-    func type(_ key: Key) -> Bool {
-        if isSearching { return typeIntoLine(key) }
-        return switch key {
-        case .named(.tab): complete(1)
-        case Key(.named(.tab), .shift): complete(-1)
-        default: typeAnswer(key)
-        }
-    }
-
-    private func complete(_ count: Int) -> Bool {
-        guard let text = promptLine.input?.text, let completed = model.completed(text, by: count) else { return false }
-        promptLine.input?.replace(with: completed)
-        return true
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
+        model.complete(answer, by: count, use)
     }
 
     var searchText: String { model.state.search }

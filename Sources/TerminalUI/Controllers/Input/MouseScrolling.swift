@@ -52,6 +52,13 @@ extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
     func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: rowsPerPage))) }
 }
 
+extension ListScrolling where Self: PromptAnswering, Self: TextSearching, Self.Action: ListAction {
+    /// Moves the cursor, unless a line is open.
+    func scroll(_ movement: PageScroll.Movement) {
+        if input == nil { send(.move(movement.steps(page: rowsPerPage))) }
+    }
+}
+
 extension Scrolling where Self: ActionSending, Self.Action: ScrollAction {
     func scroll(_ movement: PageScroll.Movement) { send(.scroll(movement)) }
 }
@@ -66,7 +73,6 @@ protocol TabTurning: AnyObject {
 protocol PageScrolling: Scrolling {
     /// The visible part of the text.
     var position: PageScroll { get }
-    /// Returns the area of the scroll bar.
     func scrollBar(of area: Rect) -> Rect
 }
 

@@ -21,9 +21,18 @@ protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
     /// The open prompt, or `nil` if there is none.
     var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
+    /// Completes the answer with the match this far after the present one. Returns false if there is nothing to complete.
+    ///
+    /// - Parameter use: Called with the completed answer, at once or while keys wait.
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool
+    /// Reacts to a change of the answer by the user.
+    func answerChanged(_ answer: String)
 }
 
 extension PromptAnswering {
+    func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool { false }
+    func answerChanged(_ answer: String) {}
+
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var promptHints: [KeyHint] { promptLine.input == nil ? [] : answerHints }
 
@@ -38,7 +47,7 @@ extension PromptAnswering {
 
     func paste(_ text: String) -> Bool {
         guard isTyping else { return false }
-        promptLine.input?.insert(text)
+        changeAnswer { $0.insert(text) }
         return true
     }
 
@@ -50,9 +59,28 @@ extension PromptAnswering {
             if let history = promptLine.prompt?.history { ui.remember(text, as: history) }
             send(.submit(text))
         case .named(.escape): send(.cancelPrompt)
-        default: return promptLine.input?.handle(key) ?? false
+        case .named(.tab): return complete(1)
+        case Key(.named(.tab), .shift): return complete(-1)
+        default:
+            guard promptLine.input?.handle(key) == true else { return false }
+            answerChanged(promptLine.input?.text ?? "")
         }
         return true
+    }
+
+    private func complete(_ count: Int) -> Bool {
+        guard let text = promptLine.input?.text else { return false }
+        return complete(text, by: count) { [weak self] completed in
+            self?.changeAnswer { $0.replace(with: completed) }
+        }
+    }
+
+    /// Changes the line for the user, if there is one.
+    func changeAnswer(_ change: (inout InputLine) -> Void) {
+        guard var line = promptLine.input else { return }
+        change(&line)
+        promptLine.input = line
+        answerChanged(line.text)
     }
 }
 
@@ -81,7 +109,7 @@ extension PromptAnswering where Self: TextSearching {
     }
 
     /// Inserts a text into the line that is typed into.
-    func insert(_ text: String) { if isSearching { insertIntoLine(text) } else { promptLine.input?.insert(text) } }
+    func insert(_ text: String) { if isSearching { insertIntoLine(text) } else { changeAnswer { $0.insert(text) } } }
 }
 
 extension PromptAnswering where Self: TextInputController {
@@ -90,7 +118,7 @@ extension PromptAnswering where Self: TextInputController {
     var isTyping: Bool { true }
 
     func paste(_ text: String) -> Bool {
-        if promptLine.input == nil { insert(text) } else { promptLine.input?.insert(text) }
+        if promptLine.input == nil { insert(text) } else { changeAnswer { $0.insert(text) } }
         return true
     }
 }

@@ -29,11 +29,11 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     nonisolated static let commands = CommandGroup(
         .rules,
         [
-            Row(.open, ["enter"], hint: true, sends: .edit),
-            Row(.editRule, ["e"], sends: .edit),
-            Row(.disableRule, ["d"], hint: true, sends: .toggle),
-            Row("remove-rule", ["D"], hint: true, sends: .remove),
-            Row("new-rule", ["n"], hint: true, sends: .make),
+            Row(.open, ["enter"], hint: true, sends: .editRule),
+            Row(.editRule, ["e"], sends: .editRule),
+            Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
+            Row("remove-rule", ["D"], hint: true, sends: .removeRule),
+            Row("new-rule", ["n"], hint: true, sends: .newRule),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 }

@@ -24,8 +24,7 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SearchScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: activeLine, in: area, of: &buffer)
+        SearchScreen(lists: ui.lists(contexts)).draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

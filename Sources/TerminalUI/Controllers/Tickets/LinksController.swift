@@ -9,7 +9,7 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let impossible: Set<Command> = model.state.links?.isEmpty == true ? [.open, "copy-link"] : []
+        let impossible: Set<Command> = model.state.rows?.isEmpty == true ? [.open, "copy-link"] : []
         ui.lists(contexts, without: impossible).draw(model.state, in: area, of: &buffer)
         return nil
     }

@@ -20,9 +20,7 @@ struct CommandScreen: ListBasedDrawing {
 
     /// Returns the hints. These keys are fixed, because letters are typed into the line.
     func hints(for input: InputLine) -> [KeyHint] {
-        var hints = [
-            appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete),
-        ]
+        var hints = [appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete)]
         if !input.history.isEmpty { hints.append(appearance.hint(.named(.up), .commandHistory)) }
         return hints + [appearance.hint(.named(.escape), .hintCancel)]
     }

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -15,7 +16,8 @@ extension ListDrawing {
     }
 
     func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(title: localizer(.messagesTitle), summary: String(state.rows.count), in: area, of: &buffer)
+        let content = frame(
+            title: localizer(.messagesTitle), summary: localizer.grouped(state.rows.count), in: area, of: &buffer)
         guard present(state.rows, or: .messagesEmpty, in: content, of: &buffer) != nil else { return }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])

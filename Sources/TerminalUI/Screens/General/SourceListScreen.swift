@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -80,7 +81,7 @@ struct SourceListScreen: ListBasedDrawing {
         var right = TextLine()
         if row.health == .failed { right.append("\(glyphs.warning) ", theme[.warning]) }
         if let unread = row.unread, unread > 0 {
-            right.append(String(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
+            right.append(localizer.grouped(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
         }
         line.append(row.name, nameStyle(row))
         return joined(line, right, width: width, gap: 1, minimum: 4)

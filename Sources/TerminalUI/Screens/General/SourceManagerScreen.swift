@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -64,7 +65,8 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
+        let (count, failed) = (localizer.grouped(state.rows?.count ?? 0), localizer.grouped(measures.failedCount))
+        let brief = "\(count)  \(glyphs.warning) \(failed)"
         var content = lists.frame(
             title: localizer(.sourcesTitle), summary: state.search.isEmpty ? state.summary : state.search, brief: brief,
             in: area, of: &buffer)
@@ -180,7 +182,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
         // The number ends below the end of its title.
         let end = min(columns.unread, TextWidth.width(of: localizer(.columnUnread)))
-        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: end) : "" } ?? ""
+        let unread = row.unread.map { $0 > 0 ? localizer.grouped($0).leftPadded(to: end) : "" } ?? ""
         cell(unread, columns.unread, theme[.accent].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed ? "\(glyphs.warning) " : ""

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -5,7 +6,8 @@ import ViewModels
 extension ListDrawing {
     func draw(_ state: DraftsState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
-            title: localizer(.draftsTitle), summary: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
+            title: localizer(.draftsTitle), summary: state.rows.map { localizer.grouped($0.count) } ?? "", in: area,
+            of: &buffer)
         guard let rows = present(state.rows, or: .draftsEmpty, in: content, of: &buffer) else { return }
         drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -5,8 +6,9 @@ import ViewModels
 extension ListDrawing {
     func draw(_ state: LinksState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
-            title: localizer(.linksTitle), summary: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
-        guard let links = present(state.links, or: .linksEmpty, in: content, of: &buffer) else { return }
+            title: localizer(.linksTitle), summary: state.rows.map { localizer.grouped($0.count) } ?? "", in: area,
+            of: &buffer)
+        guard let links = present(state.rows, or: .linksEmpty, in: content, of: &buffer) else { return }
         drawRows(links, cursor: state.cursor, in: content, of: &buffer) { _, link in
             var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
             first.append("  \(link.text)", theme[.title])

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -28,7 +29,7 @@ struct OutlineScreen: StyledDrawing {
         guard case .content(let content) = state.body else { return TextLine() }
         let posts = content.rows.indices.filter { content.rows[$0].ticket != nil }
         guard posts.count > 1, let index = posts.firstIndex(of: content.cursor) else { return TextLine() }
-        return TextLine("\(index + 1)/\(posts.count) ", theme[.barDim])
+        return TextLine("\(localizer.grouped(index + 1))/\(localizer.grouped(posts.count)) ", theme[.barDim])
     }
 
     /// Returns the row at a point of the screen's area, or `nil` if there is none.

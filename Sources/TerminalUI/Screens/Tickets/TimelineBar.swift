@@ -138,7 +138,8 @@ struct TimelineBar: StyledDrawing {
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
             if refresh.requestedCount > 0 {
-                line.append("\(refresh.answeredCount)/\(refresh.requestedCount) ", theme[.barDim])
+                let counts = [refresh.answeredCount, refresh.requestedCount].map { localizer.grouped($0) }
+                line.append("\(counts[0])/\(counts[1]) ", theme[.barDim])
                 if width >= 70, brevity == .whole {
                     line.append(
                         .gauge(
@@ -167,10 +168,7 @@ struct TimelineBar: StyledDrawing {
         let isOn = filter.state != .off
         var line = TextLine(
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
-        let word =
-            isOn
-            ? localizer(.filterShort)
-            : "\(localizer(.filterShort)) \(localizer(.filterOff))"
+        let word = isOn ? localizer(.filterShort) : "\(localizer(.filterShort)) \(localizer(.filterOff))"
         guard !isBrief else {
             line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(localizer(.filterOff))  ", theme[.barDim])
             return line

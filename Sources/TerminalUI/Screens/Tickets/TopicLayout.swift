@@ -187,8 +187,7 @@ struct TopicLayout {
         let fewer = (0..<topics.count - chosen).reversed()
             .map { Step(columns: Step.minimumColumns, namedCount: $0, countsAll: false) }
         let cutChosen = [Step.chosen()] + columns.map { Step.chosen(columns: $0) }
-        let fewerChosen = (1..<max(2, chosen)).reversed()
-            .map { Step.chosen(columns: Step.minimumColumns, count: $0) }
+        let fewerChosen = (1..<max(2, chosen)).reversed().map { Step.chosen(columns: Step.minimumColumns, count: $0) }
         return [cuts, uncounted, fewer, cutChosen, fewerChosen]
     }
 

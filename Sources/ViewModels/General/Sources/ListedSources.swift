@@ -85,14 +85,15 @@ nonisolated struct ListedSources: Sendable {
         if !text.isEmpty { cursor = 0 }
     }
 
-    /// Moves the source under the cursor down by this number of places, negative up, until the rows are made again.
+    /// Moves the source under the cursor down by this number of visible rows, negative up, until the rows are made again. It
+    /// passes the sources that the filter leaves out.
     ///
-    /// - Returns: The index of its new place, or `nil` if it has not moved.
+    /// - Returns: The index of its new place among all sources, or `nil` if it has not moved.
     mutating func reorder(by count: Int) -> Int? {
-        guard let current, let index = sources.firstIndex(where: { $0.id == current.id }) else { return nil }
-        var next = index
-        next.move(by: count, within: sources.count)
-        guard next != index else { return nil }
+        guard let rows, let current, let index = sources.firstIndex(where: { $0.id == current.id }) else { return nil }
+        var target = cursor
+        target.move(by: count, within: rows.count)
+        guard target != cursor, let next = sources.firstIndex(where: { $0.id == rows[target].id }) else { return nil }
         sources.remove(at: index)
         sources.insert(current.source, at: next)
         return next

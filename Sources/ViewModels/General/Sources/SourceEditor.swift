@@ -125,10 +125,19 @@ final class SourceEditor {
         add(selected.map(\.address))
     }
 
-    /// Follows the sources of a list in a local file. The history has everything that was left out of it.
+    /// Follows the sources of a list in a local file. The history has everything that was left out of it. Undo removes the
+    /// sources that it has added, but no topics.
     func importList(at path: String) {
         session.messages.show(.onboardingReadingList, .text(path))
-        run(orAsk: .list(initial: path)) { [self] in report(try await manager.follow(listAt: path), ofListAt: path) }
+        change(orAsk: .list(initial: path)) { [self] place in
+            let outcome = try await manager.follow(listAt: path)
+            if outcome.count > 0 {
+                allowUndo(at: place, saying: localizer(.sourcesRemoved, .number(outcome.count))) { [manager] in
+                    try await manager.remove(outcome.added)
+                }
+            }
+            report(outcome, ofListAt: path)
+        }
     }
 
     private func report(_ outcome: ListOutcome, ofListAt path: String) {

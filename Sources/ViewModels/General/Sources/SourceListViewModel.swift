@@ -2,7 +2,7 @@ public import EngineConcepts
 import Queries
 
 /// The state of the source list: topics as a tree, with their sources below.
-public nonisolated struct SourceListState: Equatable, Sendable {
+public nonisolated struct SourceListState: ListState, Equatable, Sendable {
     /// The number of unread tickets, in words.
     public var summary = ""
     /// The words to filter by; empty for the whole tree.
@@ -58,8 +58,7 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
 /// open nor pinned reads nothing.
 public final class SourceListViewModel: ViewModel {
     /// An action on the source list.
-    public nonisolated enum Action: Equatable, Sendable {
-        /// Move the cursor.
+    public nonisolated enum Action: ListAction, Equatable {
         case move(Int)
         /// Put the cursor on a row.
         case select(SourceListRow.ID)
@@ -123,7 +122,7 @@ public final class SourceListViewModel: ViewModel {
         track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.update()
-            case .set, .exactly, .underWay: break
+            case .changed, .underWay: break
             }
         }
         track.labels.changes.observe(for: self) { [weak self] change in

@@ -72,8 +72,16 @@ public final class SourceManagerViewModel: ViewModel {
     private let refreshes: SourceRefreshes
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     private var list = ListedSources()
-    private var question: SourceQuestion? { didSet { state.prompt = question?.prompt(session.localizer) } }
+    private var question: SourceQuestion? {
+        didSet {
+            paths.cancel(for: self)
+            state.prompt = question?.prompt(session.localizer)
+        }
+    }
+    private let paths: PathReader
     private var completion = LineCompletion()
+    /// True until the list is loaded, and while the directory of a typed path is read.
+    public var isCatchingUp: Bool { callbacks.isLoading || paths.isReading }
     private var tasks: [Task<Void, Never>] = []
 
     /// Creates the list; ``start()`` loads it.
@@ -83,6 +91,7 @@ public final class SourceManagerViewModel: ViewModel {
         manager = sources
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
+        paths = PathReader(session: track.session)
         editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
         editor.onChange = { [weak self] in self?.reading.run() }
@@ -95,7 +104,7 @@ public final class SourceManagerViewModel: ViewModel {
         track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.reading.run()
-            case .set, .exactly, .underWay: break
+            case .changed, .underWay: break
             }
         }
         // A changed list of sources can change what rules hide, which is evaluated in the background.
@@ -212,15 +221,21 @@ public final class SourceManagerViewModel: ViewModel {
     /// Completes the last topic in the answer to the prompt for topics, or the path of a list, with the match this far after
     /// the present one.
     ///
-    /// - Returns: The completed answer, or `nil` if there is nothing to complete.
-    public func completed(_ text: String, by count: Int) -> String? {
+    /// - Parameter use: Called with the completed answer, at once or while keys wait, unless nothing matches.
+    /// - Returns: False if there is nothing to complete.
+    public func complete(_ text: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
         switch question {
         case .topics:
-            completion.complete(text, by: count) { TopicCompletion.matches(of: $0, from: knownTopics) }
+            let matches = TopicCompletion.matches(of: completion.begin(text), from: knownTopics)
+            guard let completed = completion.take(count, of: matches) else { return false }
+            use(completed)
         case .list:
-            completion.complete(text, by: count) { session.programs.paths(beginningWith: $0).map(\.path) }
-        default: nil
+            paths.read(completion.begin(text), for: self) { [self] found in
+                if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
+            }
+        default: return false
         }
+        return true
     }
 
     /// The names of all topics, those that only sources name included.
@@ -268,9 +283,9 @@ public final class SourceManagerViewModel: ViewModel {
         next.summary =
             switch list.health {
             case nil: ""
-            case (let total, 0)?: String(total)
+            case (let total, 0)?: session.localizer.grouped(total)
             case (let total, let failed)?:
-                session.localizer(.sourcesAttention, .text(String(total)), .number(failed))
+                session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
             }
         state = next
     }

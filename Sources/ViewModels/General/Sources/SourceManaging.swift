@@ -25,6 +25,9 @@ public protocol SourceManaging: Sendable {
     @discardableResult
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource?
 
+    /// Unfollows several sources, of which some may not be followed.
+    nonisolated func remove(_ ids: [SupplierID]) async throws
+
     /// Follows a removed source again, in its place. Topics get their former numbers.
     nonisolated func restore(_ removed: RemovedSource) async throws
 

@@ -85,7 +85,7 @@ public protocol ProgramRunning: Sendable {
     nonisolated func refusal(toSaveTo path: String) -> Message?
 
     /// Returns the names in a directory that begin with a text, those of directories with a slash at the end.
-    nonisolated func names(in directory: String, beginningWith start: String) -> [String]
+    nonisolated func names(in directory: String, beginningWith start: String) async -> [String]
 
     /// Runs a program and returns after its end. Throws a ``PresentableError`` if it cannot be started.
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult

@@ -89,16 +89,14 @@ public final class ProgramLauncher {
     public func refusal(toSaveTo path: String) -> Message? { runner.refusal(toSaveTo: expanded(path)) }
 
     /// Returns the paths that begin with a typed one, in the form in which that is typed.
-    public func paths(beginningWith text: String) -> [PathMatch] {
+    func paths(beginningWith text: String) async -> [PathMatch] {
         // The directory itself is meant, and not a file of this name.
         if text == "~" { return [PathMatch(directory: "", name: "~/")] }
         let directory = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
-        return
-            runner.names(
-                in: directory.isEmpty ? "." : expanded(directory),
-                beginningWith: String(text.dropFirst(directory.count))
-            )
-            .map { PathMatch(directory: directory, name: $0) }
+        let names = await runner.names(
+            in: directory.isEmpty ? "." : expanded(directory),
+            beginningWith: String(text.dropFirst(directory.count)))
+        return names.map { PathMatch(directory: directory, name: $0) }
     }
 
     /// Returns the path with the home directory in place of `~`.

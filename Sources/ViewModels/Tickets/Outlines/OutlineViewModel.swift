@@ -323,11 +323,8 @@ public final class OutlineViewModel: ViewModel {
 
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
-        case .set(let tickets, let change):
-            for id in tickets { posts.change(id) { $0 = change.applied(to: $0) } }
-            update()
-        case .exactly(let exact):
-            for (id, marks) in exact { posts.change(id) { $0 = marks } }
+        case .changed(let tickets, _, let change):
+            for id in tickets { posts.change(id) { $0 = change(id, $0) } }
             update()
         // Marks of another ticket of the same post are shown here, too.
         case .written, .unknown: update(reading: nil)

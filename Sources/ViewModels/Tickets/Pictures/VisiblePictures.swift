@@ -47,6 +47,7 @@ final class VisiblePictures {
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
+    private var isClosed = false
 
     init(session: Session, enlarges: Bool = false) {
         self.session = session
@@ -55,6 +56,7 @@ final class VisiblePictures {
 
     /// Sets the wanted pictures: the visible ones and those to prefetch.
     func want(seen: [PictureKey], ahead: [PictureKey] = []) {
+        guard !isClosed else { return }
         let neededKeys = Set(seen).union(ahead)
         let running = loads
         for key in seen { load(key, isSeen: true) }
@@ -82,8 +84,9 @@ final class VisiblePictures {
         return !failed.isEmpty
     }
 
-    /// Cancels all loads.
+    /// Cancels all loads, and begins no more.
     func close() {
+        isClosed = true
         for load in loads.values { load.task.cancel() }
         loads = [:]
         statuses = [:]

@@ -3,7 +3,7 @@ public import EngineConcepts
 /// The state of the list of links.
 public nonisolated struct LinksState: ListState, Equatable, Sendable {
     /// The links, or `nil` while they load.
-    public var links: [NumberedLink]?
+    public var rows: [NumberedLink]?
     public var cursor = 0
 }
 
@@ -36,19 +36,19 @@ public final class LinksViewModel: ViewModel {
     public func start() {
         session.run { [self] in
             defer {
-                if state.links == nil { state.links = [] }
+                if state.rows == nil { state.rows = [] }
                 endLoading()
             }
-            state.links = try await read()
+            state.rows = try await read()
         }
     }
 
     public func send(_ action: Action) {
         switch action {
-        case .move(let count): state.cursor.move(by: count, within: state.links?.count ?? 0)
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: openCurrent()
         case .openNumber(let number):
-            guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
+            guard let index = state.rows?.firstIndex(where: { $0.number == number }) else {
                 return session.messages.show(.noSuchLink, .number(number))
             }
             state.cursor = index
@@ -57,7 +57,7 @@ public final class LinksViewModel: ViewModel {
         }
     }
 
-    private var current: NumberedLink? { state.links?.element(at: state.cursor) }
+    private var current: NumberedLink? { state.rows?.element(at: state.cursor) }
 
     private func openCurrent() { session.links.open(current?.url, isPlayable: current?.isPlayable ?? false) }
 

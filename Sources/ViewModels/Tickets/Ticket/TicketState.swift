@@ -5,7 +5,7 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The visible part of the text.
     public var scroll: PageScroll
     /// True if the raw form is shown instead of the text.
-    public var showsRaw: Bool
+    public var showsRaw = false
     /// The state of each picture.
     public var pictures: [PictureKey: PictureStatus] = [:]
     /// The position among the tickets of the view, such as `3 of 120`, or `nil` while it is unknown.
@@ -15,11 +15,8 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The letters that open the visible links, or `nil` unless one is being chosen.
     public var hints: LinkHints?
 
-    /// The ticket, or `nil` if something is shown in its place. Setting another ticket than `nil` shows that.
-    public internal(set) var content: TicketContent? {
-        get { body.content }
-        set { if let newValue { body = .content(newValue) } }
-    }
+    /// The ticket, or `nil` if something is shown in its place.
+    public var content: TicketContent? { body.content }
 }
 
 /// Measures the layout of a ticket. Implemented by the part that draws it.

@@ -227,7 +227,7 @@ final class TimelineRows {
     ///
     /// - Parameter areRead: True if the tickets were marked as read. None comes back then, and those in sight stay in a view
     ///   of unread tickets.
-    func update(_ tickets: Set<TicketID>, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void) {
+    func update(_ tickets: Set<TicketID>, areRead: Bool, _ change: (inout Marks, TicketID) -> Void) {
         if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
         window.scroller.update { rows in
             rows.map { row in

@@ -254,9 +254,8 @@ public final class TimelineViewModel: ViewModel {
 
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
-        case .set(let tickets, let change):
-            rows.update(Set(tickets), areRead: change.read == true) { marks, _ in marks = change.applied(to: marks) }
-        case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
+        case .changed(let tickets, let areRead, let change):
+            rows.update(Set(tickets), areRead: areRead) { $0 = change($1, $0) }
         case .written: counter.recount(in: currentView)
         case .underWay: break
         case .unknown:

@@ -129,7 +129,6 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Lists the accounts.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
@@ -179,7 +178,6 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes an account.
     struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Sign out and remove an account.",

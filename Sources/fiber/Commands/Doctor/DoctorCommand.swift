@@ -2,6 +2,8 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Foundation
+import TerminalDriver
 
 /// Checks everything that Fiber depends on, with advice for each failure.
 struct DoctorCommand: AsyncParsableCommand {
@@ -25,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        try TerminalCheck.run()
+        try printTerminal()
         let (configuration, file) = try FilesCheck.run(in: directories)
         let recovery = try await recover ? StoreRecovery.run(in: directories) : .done
         StoreCopy.removeLeftovers()
@@ -42,5 +44,14 @@ struct DoctorCommand: AsyncParsableCommand {
         let log = LogFile(directory: directories.state)
         try DoctorOutput.entry(Message("doctorLog"), log.path)
         for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
+    }
+
+    /// Prints the kind of the terminal and its colours, which are never failures.
+    private func printTerminal() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let terminal = TerminalEnvironment(environment)
+        let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
+        try DoctorOutput.entry(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.text(colors))
+        if isatty(STDOUT_FILENO) == 0 { try DoctorOutput.detail(Message("doctorNoTerminal")) }
     }
 }

@@ -1,9 +1,11 @@
 import Application
 import ArgumentParser
+import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
+import TerminalUI
 
 /// Opens the timeline at a place.
 struct OpenCommand: AsyncParsableCommand {
@@ -64,5 +66,18 @@ struct OpenCommand: AsyncParsableCommand {
         }
         try await TimelineLauncher(directories: global.directories, isLinear: screen.linear)
             .run { try await request.route(in: $0) }
+    }
+}
+
+/// A place to open, as typed: one with a name of its own, or a screen that needs no more than its name.
+struct PlaceChoice: ExpressibleByArgument {
+    let place: OpenRequest.Place
+
+    static let allValueStrings = OpenRequest.Place.named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+    init?(argument: String) {
+        place = OpenRequest.Place(rawValue: argument)
+        guard Self.allValueStrings.contains(place.rawValue) else { return nil }
     }
 }

@@ -36,7 +36,7 @@ struct ImportOptions: ParsableArguments {
 
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
-        let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
+        let (added, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
@@ -46,10 +46,10 @@ struct ImportOptions: ParsableArguments {
         for warning in list.notes + listImport.refusals + warnings {
             Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
         }
-        let known = listImport.sources.count - new
+        let known = listImport.sources.count - added.count
         let leftOut = warnings.count + listImport.refusals.count
         let parts = [
-            Message("sourcesAdded", ["count": .number(new)]),
+            Message("sourcesAdded", ["count": .number(added.count)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
             leftOut > 0 ? Message("entriesLeftOut", ["count": .number(leftOut)]) : nil,
         ]

@@ -37,8 +37,7 @@ struct OPMLCommand: ParsableCommand {
         private func advice(on bytes: [UInt8]) -> Message? {
             do {
                 let list = try SubscriptionList.read(bytes)
-                return list.subscriptions.isEmpty
-                    ? nil : Message("importInstead", ["file": .text(file.shellWord)])
+                return list.subscriptions.isEmpty ? nil : Message("importInstead", ["file": .text(file.shellWord)])
             } catch {
                 return nil
             }

@@ -13,7 +13,6 @@ struct SourceCommand: AsyncParsableCommand {
         discussion: "A Fiber that is open shows the change at once.",
         subcommands: [Rename.self, Pause.self, Resume.self, Move.self, Set.self])
 
-    /// Renames a source.
     struct Rename: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a source another name.")
 
@@ -41,7 +40,6 @@ struct SourceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Pauses sources.
     struct Pause: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause", abstract: "Stop requesting sources. Their items stay.")
@@ -56,7 +54,6 @@ struct SourceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Resumes sources.
     struct Resume: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "resume", abstract: "Request paused sources again.")

@@ -22,9 +22,7 @@ struct FillCommand: AsyncParsableCommand {
     @Option(help: "The id of the gap to fill. `fiber timeline` prints the ids.", transform: ArgumentValue.gap)
     var gap: GapID?
 
-    @Option(
-        help: "Fill gaps, newest first, down to this time (RFC 3339, or a date).",
-        transform: ArgumentValue.time)
+    @Option(help: "Fill gaps, newest first, down to this time (RFC 3339, or a date).", transform: ArgumentValue.time)
     var until: Timestamp?
 
     @Option(help: "Fill until this many items are loaded, or no more are available.")

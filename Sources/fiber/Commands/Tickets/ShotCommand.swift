@@ -41,8 +41,7 @@ struct ShotCommand: ReadingCommand {
             """, completion: .list(ShotCommand.forms.map(\.fileExtension)))
     var format: String?
 
-    @Option(
-        help: "The theme. Without it, the one of the settings.", completion: .list(Theme.builtIn.map(\.name)))
+    @Option(help: "The theme. Without it, the one of the settings.", completion: .list(Theme.builtIn.map(\.name)))
     var theme: String?
 
     @Flag(help: "Write the descriptions of pictures instead of loading them.")

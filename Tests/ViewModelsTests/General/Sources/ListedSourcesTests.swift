@@ -39,6 +39,18 @@ struct ListedSourcesTests {
         #expect(further == nil)
     }
 
+    @Test("In a filtered list a source is moved beyond the next one that is visible")
+    func reorderingFiltered() {
+        var list = listed("alpha one", "beta", "gamma", "delta one", "epsilon")
+        list.filter(by: "one")
+        let down = list.reorder(by: 1)
+        makeRows(of: &list)
+        #expect(down == 3 && list.sources.map(\.name) == ["beta", "gamma", "delta one", "alpha one", "epsilon"])
+        #expect(list.current?.name == "alpha one" && list.cursor == 1)
+        let up = list.reorder(by: -1)
+        #expect(up == 2 && list.sources.map(\.name) == ["beta", "gamma", "alpha one", "delta one", "epsilon"])
+    }
+
     @Test("Nothing is counted, moved or filtered before the rows are made")
     func loading() {
         var list = ListedSources()

@@ -117,8 +117,8 @@ struct ProgramTests {
         let links = LinksViewModel(ticket: TicketID(supplier: "feed:a", item: "2"), track: fixture.services.track)
         links.start()
         await fixture.session.activity.idle()
-        #expect(links.state.links?.map(\.details) == ["audio, 42 min, 38.0 MB"])
-        #expect(links.state.links?.map(\.text) == ["a.example/2.mp3"])
+        #expect(links.state.rows?.map(\.details) == ["audio, 42 min, 38.0 MB"])
+        #expect(links.state.rows?.map(\.text) == ["a.example/2.mp3"])
     }
 
     @Test("A command that uses the address of a file does not run on an item without one")

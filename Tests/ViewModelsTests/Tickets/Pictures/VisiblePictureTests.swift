@@ -155,10 +155,22 @@ struct VisiblePictureTests {
         await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
-        #expect(fixture.session.activity.isOpeningScreen, "keys wait for the viewer")
+        #expect(fixture.session.activity.holdsInput, "keys wait for the viewer")
         await fixture.session.activity.idle()
-        #expect(!fixture.session.activity.isOpeningScreen)
+        #expect(!fixture.session.activity.holdsInput)
         #expect(outputs == [.show(.pictures, ticket(0).id)])
+    }
+
+    @Test("A closed item loads no pictures again, whatever changes afterwards")
+    func closed() async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["p0"]))
+        let model = open(0, in: fixture)
+        await fixture.session.activity.idle()
+        model.stop()
+        fixture.services.track.marks.set([ticket(0).id], MarkChange(starred: true))
+        await fixture.session.activity.idle()
+        #expect(pictures.requests.map(\.address) == ["p0"])
     }
 
     @Test("The viewer of an item without media does not open, and a message says why")

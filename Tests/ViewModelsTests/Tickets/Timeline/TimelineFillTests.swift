@@ -178,7 +178,7 @@ struct TimelineFillTests {
         let logged = fixture.session.messages.history.map(\.text).filter { $0.contains("no answer") }
         #expect(logged.count == (count > 5 ? 1 : count), "\(logged)")
         if count > 5 {
-            let text = "6 sources failed: timed out: no answer within 30 seconds. Sources (:sources) lists them."
+            let text = "6 sources failed: each timed out: no answer within 30 seconds. Sources (:sources) lists them."
             #expect(logged == [text])
         }
     }

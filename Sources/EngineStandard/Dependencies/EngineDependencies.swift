@@ -1,8 +1,8 @@
 import EngineConcepts
 import Logging
 
-/// The parts that the actors of an engine share.
-struct EngineParts: Sendable {
+/// The services and limits that the actors of an engine share.
+struct EngineDependencies: Sendable {
     let controlUnit: any ControlUnit
     let store: any TrackStore
     let time: any TimeSource

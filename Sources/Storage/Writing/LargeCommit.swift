@@ -6,9 +6,7 @@ enum LargeCommit {
     /// The number of tickets from which a commit is large.
     static let threshold = 2000
 
-    /// The page cache of a connection in KiB.
-    static let defaultCache = 4096
-
+    /// The page cache while writing, in KiB.
     private static let largeCache = 32768
     private static let defaultCheckpoint = 1000
 
@@ -23,7 +21,10 @@ enum LargeCommit {
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             return try commit(staged)
         }
-        try db.execute(sql: "PRAGMA cache_size = -\(defaultCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)")
+        try db.execute(
+            sql: """
+                PRAGMA cache_size = -\(Configuration.storeCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)
+                """)
         return try result.get()
     }
 

@@ -5,7 +5,7 @@ import EngineConcepts
 ///
 /// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at
 /// most one action has been sent, and at most one waits behind it: the user's latest choice.
-struct ActionQueueState {
+struct ActionQueue {
     /// The actions in call order.
     private(set) var actions: [PendingAction]
     /// The actions of an earlier run that the user has not asked for again.
@@ -22,7 +22,7 @@ struct ActionQueueState {
     /// Returns the changes that turn an outbox with `before` into one with this state.
     ///
     /// - Parameter changed: Every action whose state changed, in order.
-    static func changes(_ changed: [PendingAction], from before: ActionQueueState) -> [OutboxChange] {
+    static func changes(_ changed: [PendingAction], from before: ActionQueue) -> [OutboxChange] {
         changed.compactMap { action in
             let isKnown = before.action(action.id) != nil
             if action.state.isFinal { return isKnown ? .remove(action.id) : nil }
@@ -100,35 +100,20 @@ struct ActionQueueState {
         var sendable: [PendingAction] = []
         var urgent: Set<PendingAction.Subject> = []
         for action in actions where action.request.performer == performer {
-            let isUnsent: Bool
-            switch action.state {
-            case .waiting, .retrying: isUnsent = true
-            case .running, .uncertain, .expired, .done, .refused, .dropped: isUnsent = false
-            }
             // A restored action that blocks the user's is as urgent.
-            if isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
-            guard !blocked.contains(action.subject) else { continue }
-            switch action.state {
-            case .waiting:
+            if action.isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
+            guard action.isUnsent || action.state == .running, blocked.insert(action.subject).inserted else { continue }
+            if case .retrying(let time, _) = action.state, now < time, time <= now.advanced(by: maximumWait) {
+                later = min(later ?? time, time)
+            } else if action.isUnsent {
                 sendable.append(action)
-            case .retrying(let time, _):
-                if now < time, time <= now.advanced(by: maximumWait) {
-                    later = later.map { min($0, time) } ?? time
-                } else {
-                    sendable.append(action)
-                }
-            case .running:
-                break
-            case .uncertain, .expired, .done, .refused, .dropped:
-                continue
             }
-            blocked.insert(action.subject)
         }
         if let action = sendable.first(where: { urgent.contains($0.subject) }) { return .now(action) }
         guard let first = sendable.first else { return later.map { .later($0) } }
         // A pause that lies further ahead than possible was set by a wrong clock.
         guard let pause, now < pause, pause <= now.advanced(by: maximumWait) else { return .now(first) }
-        return .later(later.map { min($0, pause) } ?? pause)
+        return .later(min(later ?? pause, pause))
     }
 
     /// Returns true if the action is one of an earlier run that the user has not asked for again.
@@ -138,14 +123,9 @@ struct ActionQueueState {
 
     /// Starts an attempt. Returns no change if the action must not be sent any more.
     mutating func begin(_ id: ActionID) -> [PendingAction] {
-        guard var action = action(id) else { return [] }
-        switch action.state {
-        case .waiting, .retrying:
-            action.attempts += 1
-            return [change(action.becoming(.running))]
-        case .running, .uncertain, .expired, .done, .refused, .dropped:
-            return []
-        }
+        guard var action = action(id), action.isUnsent else { return [] }
+        action.attempts += 1
+        return [change(action.becoming(.running))]
     }
 
     /// Records the outcome of an attempt.
@@ -177,8 +157,9 @@ struct ActionQueueState {
         }
         guard let later = slot(of: action).last(where: { $0.id != id }) else { return [change(action.becoming(state))] }
         // The later choice makes another attempt at this one pointless.
-        return [change(action.becoming(state.isFinal ? state : .dropped))]
-            + continueSlot(with: later, after: action, isOn)
+        let ended = change(action.becoming(state.isFinal ? state : .dropped))
+        if action.isInDoubt { return [ended, change(later.inDoubt())] }
+        return isOn == later.request.toggle?.isOn ? [ended, change(later.becoming(.dropped))] : [ended]
     }
 
     /// Takes over the actions of an earlier run: those that were being sent when it ended are uncertain, and those that
@@ -192,12 +173,11 @@ struct ActionQueueState {
     ) -> [PendingAction] {
         restored = Set(actions.map(\.id))
         return actions.flatMap { action -> [PendingAction] in
-            switch action.state {
-            case .running: end(action.id, .uncertain(uncertain(action)), isOn: nil, nextAttempt: now)
-            case .waiting where action.requestedAt < oldest, .retrying where action.requestedAt < oldest:
-                [change(action.becoming(.expired(expired)))]
-            case .waiting, .retrying, .uncertain, .expired, .done, .refused, .dropped: []
+            if action.state == .running {
+                return end(action.id, .uncertain(uncertain(action)), isOn: nil, nextAttempt: now)
             }
+            guard action.isUnsent, action.requestedAt < oldest else { return [] }
+            return [change(action.becoming(.expired(expired)))]
         }
     }
 
@@ -206,15 +186,6 @@ struct ActionQueueState {
     private func slot(of action: PendingAction) -> [PendingAction] {
         guard let toggle = action.request.toggle else { return [] }
         return actions.filter { $0.subject == action.subject && $0.request.toggle?.name == toggle.name }
-    }
-
-    /// Continues with the user's latest choice in a slot after an action that did not happen, or may not have.
-    /// Drops it if the switch already has that position.
-    private mutating func continueSlot(
-        with later: PendingAction, after action: PendingAction, _ isOn: Bool?
-    ) -> [PendingAction] {
-        if action.isInDoubt { return [change(later.inDoubt())] }
-        return isOn == later.request.toggle?.isOn ? [change(later.becoming(.dropped))] : []
     }
 
     private mutating func append(_ action: PendingAction) -> PendingAction {
@@ -243,6 +214,14 @@ extension PendingAction {
 
     var subject: Subject {
         uri.map { .post($0) } ?? .target(request.target)
+    }
+
+    /// True if it waits for its first or next attempt.
+    fileprivate var isUnsent: Bool {
+        switch state {
+        case .waiting, .retrying: true
+        case .running, .uncertain, .expired, .done, .refused, .dropped: false
+        }
     }
 
     /// Returns the same action, marked as replacing one that may have succeeded.

@@ -1,0 +1,59 @@
+import EngineConcepts
+
+extension TrackCommitter {
+    var pausedSuppliers: Set<SupplierID> {
+        get async { await SupplierDirectory(of: controlUnit).paused }
+    }
+
+    /// Reads the suppliers again for the next snapshot, although the Track may not follow them now.
+    func forgetDirectory() {
+        knownDirectory = nil
+    }
+
+    func updateDirectory() async {
+        knownDirectory = await SupplierDirectory(of: controlUnit)
+    }
+
+    /// Updates the Track after the control unit's suppliers changed, and reports a failure.
+    ///
+    /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
+    ///   join, rate limits older than that end.
+    func suppliersChanged(answered: [SupplierID: Timestamp]) async {
+        await hub.reporting(while: "changing the suppliers") { try await followControlUnit(answered: answered) }
+    }
+
+    /// Updates the Track after the control unit's suppliers changed.
+    func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
+        try await locked {
+            let paused = directory.paused
+            await updateDirectory()
+            let before = try await current()
+            var record = before.record
+            record.changeSuppliers(
+                to: directory.suppliers, answered: answered, endsStreams: !followsStreams, at: time.now())
+            followsStreams = true
+            guard record != before.record else {
+                if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
+                return
+            }
+            record.showCompleteHoles()
+            try await commitSuppliers(record, after: before)
+        }
+    }
+
+    /// Makes these suppliers, or all, discard their state in memory, and clears their stored tokens and failures. Claims
+    /// stay, so that the next fill continues from there.
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        await controlUnit.restartSuppliers(suppliers)
+        let now = time.now()
+        await locked(while: "restarting the suppliers") {
+            let before = try await current()
+            var record = before.record
+            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                record.supplierStates[id]?.restart(at: now)
+            }
+            guard record != before.record else { return }
+            try await commitSuppliers(record, after: before)
+        }
+    }
+}

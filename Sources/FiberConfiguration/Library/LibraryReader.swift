@@ -1,0 +1,138 @@
+import EngineConcepts
+import Queries
+import TOMLKit
+import WebText
+
+/// Reads a library from the tables of a file.
+struct LibraryReader {
+    /// The library as far as it is read.
+    private(set) var library = Library()
+    private let file: TOMLFile
+    private let kinds: SourceKinds?
+    /// The sources by canonical address.
+    private var knownAddresses: [String: SupplierID] = [:]
+    private var topicNames: Set<String> = []
+    private var ruleNames: Set<String> = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
+    init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
+        self.file = file
+        self.kinds = kinds
+        library.text = file.text
+        for table in try SourceTable.all(in: file) { try add(table) }
+        addAll(AccountTable.kind, else: Message("accountOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(AccountTable(entry: entry))
+        }
+        // Unlike a source, an invalid topic or rule is left out, and everything else works.
+        addAll(TopicTable.kind, else: Message("topicOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(TopicTable(entry: entry))
+        }
+        topicNames = library.nonemptyTopics
+        addAll(RuleTable.kind, else: Message("ruleOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(RuleTable(entry: entry))
+        }
+        addAll(CommentaryTable.kind, else: Message("commentaryOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(CommentaryTable(entry: entry))
+        }
+        for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
+            let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
+            let message = Message("tableIgnored", ["name": .text(name)])
+            library.warnings.append(LibraryWarning(position.locate(message, in: file.path)))
+        }
+    }
+
+    /// Adds the entries of an array; an invalid one becomes a warning with its consequence.
+    private mutating func addAll(
+        _ kind: String, else consequence: Message,
+        _ add: (inout LibraryReader, TableEntry) throws(ConfigurationError) -> Void
+    ) {
+        TableEntry.readAll(kind, in: file, consequence: consequence) { error, entry in
+            library.warnings.append(LibraryWarning(error, about: entry))
+        } read: { entry throws(ConfigurationError) in
+            try add(&self, entry)
+        }
+    }
+
+    private mutating func add(_ table: SourceTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let source = try table.source(kinds)
+        library.warnings += entry.unknownKeys(beside: SourceTable.keys)
+        if source.shownAddress != source.address {
+            library.warnings.append(entry.warning("url", Message("passwordInAddress")))
+        }
+        guard library.source(source.id) == nil else {
+            let message = Message("sourceDoubled", ["id": .text(source.id.rawValue)])
+            return library.warnings.append(entry.warning("id", message))
+        }
+        let address = SourceAddress.canonical(source.address)
+        if let other = knownAddresses[address] {
+            library.warnings.append(entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
+        }
+        knownAddresses[address] = source.id
+        library.put(source)
+    }
+
+    private mutating func add(_ table: AccountTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let account = try table.account()
+        library.warnings += entry.unknownKeys(beside: AccountTable.keys)
+        guard library.account(account.id) == nil else {
+            throw entry.error("id", Message("accountDoubled", ["id": .text(account.id)]))
+        }
+        library.accounts.append(account)
+    }
+
+    private mutating func add(_ table: CommentaryTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let list = try table.list()
+        library.warnings += entry.unknownKeys(beside: CommentaryTable.keys)
+        guard !library.commentary.contains(where: { $0.name == list.name }) else {
+            throw entry.error("name", Message("commentaryDoubled", ["name": .text(list.name)]))
+        }
+        guard library.commentary.count < CommentaryList.maximumCount else {
+            throw entry.error("name", Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
+        }
+        library.commentary.append(list)
+    }
+
+    private mutating func add(_ table: TopicTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let topic = try table.topic(kinds)
+        library.warnings += entry.unknownKeys(beside: TopicTable.keys)
+        guard library.topic(topic.name) == nil else {
+            throw entry.error("name", Message("topicDoubled", ["topic": .text(topic.name)]))
+        }
+        library.topics.append(topic)
+    }
+
+    private mutating func add(_ table: RuleTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let rule = try table.rule(kinds)
+        // Without a misspelt scope or end, a rule would hide too much.
+        if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
+        guard !ruleNames.contains(rule.name) else {
+            throw entry.error("name", Message("ruleDoubled", ["rule": .text(rule.name)]))
+        }
+        if case .offTopic(let name) = rule.subject, !topicNames.contains(name) {
+            throw entry.error("off-topic", absence(ofTopic: name))
+        }
+        switch rule.scope {
+        case .topic(let name) where !topicNames.contains(name):
+            throw entry.error("topic", absence(ofTopic: name))
+        case .supplier(let id) where library.source(id) == nil:
+            library.warnings.append(entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
+        case .everywhere, .topic, .supplier: break
+        }
+        ruleNames.insert(rule.name)
+        library.rules.append(rule)
+    }
+
+    /// Returns the reason that there is no topic of this name, or that it is empty.
+    private func absence(ofTopic name: String) -> Message {
+        if library.topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
+        let isOff = library.wrongTopics.contains { $0.name == name }
+        return isOff ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
+    }
+}

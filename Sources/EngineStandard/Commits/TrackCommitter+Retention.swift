@@ -11,23 +11,32 @@ extension TrackCommitter {
         by retention: Retention, keeping kept: Set<TicketID>, _ progress: @Sendable (Int) async -> Void
     ) async throws -> Int {
         var removed = 0
-        func repeating(_ remove: () async throws -> Int) async throws {
-            while true {
-                if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
-                try Task.checkCancellation()
-                let count = try await remove()
-                guard count > 0 else { return }
-                removed += count
-                await progress(removed)
+        if !retention.keepsTrack {
+            removed += try await removeAll(after: removed, progress) {
+                try await removeFromTrack(by: retention, keeping: kept)
             }
         }
-        if !retention.keepsTrack {
-            try await repeating { try await removeFromTrack(by: retention, keeping: kept) }
-        }
         if let oldest = retention.oldestBesideTrack {
-            try await repeating { try await removeBesideTrack(olderThan: oldest, keeping: kept) }
+            removed += try await removeAll(after: removed, progress) {
+                try await removeBesideTrack(olderThan: oldest, keeping: kept)
+            }
         }
         return removed
+    }
+
+    /// Removes tickets until none is left, and returns their number, to which `progress` adds those of before.
+    private func removeAll(
+        after before: Int, _ progress: @Sendable (Int) async -> Void, _ remove: () async throws -> Int
+    ) async throws -> Int {
+        var removed = 0
+        while true {
+            if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
+            try Task.checkCancellation()
+            let count = try await remove()
+            guard count > 0 else { return removed }
+            removed += count
+            await progress(before + removed)
+        }
     }
 
     /// The number of tickets in a commit: few, so that marks and fills never wait long.

@@ -14,7 +14,7 @@ struct TrackPrinter {
     private let namesOthers: Bool
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
-    private let topics: [Topic]
+    private let topics: TopicLabels
 
     init(context: AppContext, output: OutputForm, namesOthers: Bool = false) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
@@ -22,7 +22,7 @@ struct TrackPrinter {
         self.context = context
         self.output = output
         self.namesOthers = namesOthers
-        topics = context.library.allTopics
+        topics = TopicLabels(context.library.allTopics)
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
             sources[source.id] = PrintedSource(
@@ -74,11 +74,9 @@ struct TrackPrinter {
     }
 
     private func add(_ entry: TrackEntry, to lines: inout TicketLines) {
-        let labels = entry.labels
         let source = source(of: entry)
         lines.add(
-            entry, sourceName: source.name, by: source.presenter,
-            topics: labels.isEmpty ? [] : topics.filter { labels.contains($0.id) }.map(\.name))
+            entry, sourceName: source.name, by: source.presenter, topics: topics.names(of: entry.labels))
     }
 
     private func source(of entry: TrackEntry) -> PrintedSource {
@@ -168,6 +166,22 @@ extension TrackPrinter {
 private struct PrintedSource {
     var name: String
     var presenter: (any Presenter)?
+}
+
+/// The topics by their labels. A ticket has few labels of many.
+private struct TopicLabels {
+    private let names: [String]
+    private let indices: [LabelID: Int]
+
+    init(_ topics: [Topic]) {
+        names = topics.map(\.name)
+        indices = Dictionary(topics.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+
+    /// Returns the names of the topics among these labels, in the order of the topics.
+    func names(of labels: Set<LabelID>) -> [String] {
+        labels.compactMap { indices[$0] }.sorted().map { names[$0] }
+    }
 }
 
 /// The lines of one task.

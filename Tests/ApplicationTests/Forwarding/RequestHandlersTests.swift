@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import EngineTestSupport
 import EngineStandard
 import FiberConfiguration
 import ScenarioServer

@@ -59,7 +59,7 @@ struct ImportOptions: ParsableArguments {
             Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         let isWhole = warnings.isEmpty && list.syntaxError == nil
-        let next = new > 0 ? Message("refreshFetches") : nil
+        let next = added.isEmpty ? nil : Message("refreshFetches")
         if isWhole, let next { Console.inform(next) }
         guard isWhole else {
             throw CommandFailure(

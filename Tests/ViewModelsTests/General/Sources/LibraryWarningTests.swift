@@ -40,7 +40,7 @@ struct LibraryWarningTests {
 
     private func library(wrongLine: String = "") throws -> Library {
         let text = "[[topic]]\nname = \"Good\"\nquery = \"text\"\n\(wrongLine)"
-        return try Library(TOMLFile(path: "library.toml", text: text), kinds: nil)
+        return try LibraryReader(TOMLFile(path: "library.toml", text: text), kinds: nil).library
     }
 
     @Test("An error saved in the file is reported even if nothing else changed")

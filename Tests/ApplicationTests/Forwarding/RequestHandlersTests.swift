@@ -1,6 +1,5 @@
 import Coordinators
 import EngineConcepts
-import EngineTestSupport
 import EngineStandard
 import FiberConfiguration
 import ScenarioServer
@@ -104,7 +103,7 @@ struct RequestHandlersTests {
     @Test("A screen that cannot be opened fails the command with the reason that the screen shows")
     func refusedScreen() async throws {
         try await AppContext.running(in: home) { context in
-            let refused = RouteOutcome.refused(Message("composeNoAccount"))
+            let refused = RouteOutcome.refused(Message("composeNoAccount", [:]))
             for (outcome, key) in [(refused, "composeNoAccount"), (.busy, "runningFiberBusy")] {
                 let requests = context.handlers(show: { _ in outcome })
                 let failure = await #expect(throws: CommandFailure.self) {

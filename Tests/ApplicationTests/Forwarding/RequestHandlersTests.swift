@@ -1,7 +1,7 @@
 import Coordinators
 import EngineConcepts
-import EngineTestSupport
 import EngineStandard
+import EngineTestSupport
 import FiberConfiguration
 import ScenarioServer
 import Storage

@@ -160,6 +160,14 @@ struct AccessTableTests {
         #expect(try file.value(named: "a") == "one")
     }
 
+    @Test("A secret is replaced in a file with CRLF")
+    func lineBreaks() throws {
+        let path = try directory.write("a = \"one\"\r\nb = \"two\"\r\n", to: "secrets.toml")
+        chmod(path, 0o600)
+        try SecretsFile(path: path).put("new", named: "a")
+        #expect(try directory.read("secrets.toml") == "a = \"new\"\r\nb = \"two\"\r\n")
+    }
+
     @Test("A secrets file that others may read is refused, and errors do not quote it")
     func unsafeSecrets() throws {
         let path = try directory.write("a = \"hunter2\"\n", to: "secrets.toml")

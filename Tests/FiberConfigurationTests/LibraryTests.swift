@@ -438,6 +438,17 @@ struct LibraryTests {
         #expect(error?.position?.line == 5)
     }
 
+    @Test("A change of a library with CRLF keeps its line breaks")
+    func lineBreaks() throws {
+        let a = "[[source]]\r\nid = \"a\"\r\nurl = \"https://a.example/feed\"\r\n"
+        let b = "# Mine.\r\n[[source]]\r\nid = \"b\"\r\nurl = \"https://b.example/feed\"\r\n"
+        let path = try directory.write("\(a)\r\n\(b)", to: "library.toml")
+        _ = try LibraryFile(path: path).update { $0.put(source("b", "Bee")) }
+        #expect(try directory.read("library.toml") == "\(a)\r\n\(b)name = \"Bee\"\r\n")
+        _ = try LibraryFile(path: path).update { $0.remove("b") }
+        #expect(try directory.read("library.toml") == a)
+    }
+
     @Test("A library with syntax that cannot be edited is left untouched")
     func unsafeEdit() throws {
         let text = "source = [ { id = \"a\", url = \"u\" } ]\n"

@@ -26,7 +26,9 @@ public struct SecretsFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try read()
-        var lines = (file?.text ?? Self.preamble).split(separator: "\n", omittingEmptySubsequences: false)
+        let former = file?.text ?? Self.preamble
+        let lineBreak = TOMLFile.lineBreak(of: former)
+        var lines = former.split(separator: lineBreak, omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let wanted = secret.map { Substring("\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))") }
         // Only edit a file without tables: quoted parts of a name look the same as tables.
@@ -37,7 +39,7 @@ public struct SecretsFile: Sendable {
         case (nil, let line?): lines.append(line)
         case (nil, nil): return
         }
-        let text = lines.joined(separator: "\n") + "\n"
+        let text = lines.joined(separator: "\(lineBreak)") + "\(lineBreak)"
         var expected = file.map(Self.secrets) ?? [:]
         expected[name] = secret
         let edited = try TOMLFile.edited(text, path: path)

@@ -6,6 +6,7 @@ struct TableText {
     private var preamble: [Substring]
     private var blocks: [Block]
     private let kinds: SourceKinds?
+    private let lineBreak: Character
 
     /// A key with its value in TOML.
     typealias Line = (key: String, value: String)
@@ -28,10 +29,11 @@ struct TableText {
     ///   - kinds: The kinds of source, which derive ids from addresses.
     init(_ text: String, warnings: [LibraryWarning], kinds: SourceKinds?) {
         self.kinds = kinds
+        lineBreak = TOMLFile.lineBreak(of: text)
         preamble = []
         blocks = []
         var comments: [Substring] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(separator: lineBreak, omittingEmptySubsequences: false) {
             if let kind = TOMLLine.header(line) {
                 blocks.append(Block(kind: kind, lines: comments + [line]))
                 comments = []
@@ -59,7 +61,7 @@ struct TableText {
             lines += block.lines
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\(lineBreak)") + "\(lineBreak)"
     }
 
     /// Removes, changes and adds blocks so that the text has the tables of `wanted` in place of those of `former`. A new one

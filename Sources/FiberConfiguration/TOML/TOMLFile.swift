@@ -152,6 +152,12 @@ struct TOMLFile {
         return explanation.map { .sentences(failure, $0) } ?? failure
     }
 
+    /// Returns the line break of a text that is edited by lines: `\r\n` if it has no other.
+    static func lineBreak(of text: String) -> Character {
+        let breaks = Set(text.filter { $0 == "\n" || $0 == "\r\n" })
+        return breaks == ["\r\n"] ? "\r\n" : "\n"
+    }
+
     /// The lines of the text, also the empty ones.
     var lines: [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -24,24 +24,30 @@ struct FeedDiscovery {
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
         }
-        if page.feeds.isEmpty { page.feeds = try await feeds(among: page.possibleFeeds) }
+        var answers: [String: WebFeedSource.Probe] = [:]
+        if page.feeds.isEmpty { (page.feeds, answers) = try await feeds(among: page.possibleFeeds) }
         // Most blogs also link to a feed of comments, which users rarely want.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
         let feeds = own + comments
-        guard let first = feeds.first else { return try await source(atCommonPathOf: address) }
+        guard let first = feeds.first else {
+            return try await source(atCommonPathOf: address, except: page.possibleFeeds)
+        }
         guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        return try await source(at: first, beside: feeds.dropFirst())
+        return try await source(at: first, answers[first.address], beside: feeds.dropFirst())
     }
 
     /// Returns the feed to which a page links.
     ///
-    /// - Parameter others: Feeds of comments that the page also links to.
+    /// - Parameters:
+    ///   - known: The answer of the link if it was asked already.
+    ///   - others: Feeds of comments that the page also links to.
     private func source(
-        at link: FeedLink, beside others: ArraySlice<FeedLink>
+        at link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
     ) async throws(SupplierError) -> SourceProbe {
         do throws(SupplierError) {
-            switch try await probe(link.address) {
+            let answer = if let known { known } else { try await probe(link.address) }
+            switch answer {
             case .feed(let document, let address, let end):
                 return found(document, at: address, end: end, beside: others)
             case .page: throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(link.address)]))
@@ -53,19 +59,23 @@ struct FeedDiscovery {
         }
     }
 
-    /// Returns the feeds at those of `addresses` that have one.
-    private func feeds(among addresses: [String]) async throws(SupplierError) -> [FeedLink] {
-        var feeds: [FeedLink] = []
+    /// Returns the feeds at those of `addresses` that have one, and what was read of them, by address.
+    private func feeds(
+        among addresses: [String]
+    ) async throws(SupplierError) -> (links: [FeedLink], answers: [String: WebFeedSource.Probe]) {
+        var links: [FeedLink] = []
+        var answers: [String: WebFeedSource.Probe] = [:]
         for candidate in addresses {
             do {
-                guard case .feed(let document, let address, _) = try await probe(candidate) else { continue }
-                guard !feeds.contains(where: { $0.address == address }) else { continue }
-                feeds.append(FeedLink(address: address, title: document.title))
+                let answer = try await probe(candidate)
+                guard case .feed(let document, let address, _) = answer, answers[address] == nil else { continue }
+                links.append(FeedLink(address: address, title: document.title))
+                answers[address] = answer
             } catch  where error.code != .cancelled {
                 continue
             }
         }
-        return feeds
+        return (links, answers)
     }
 
     /// Returns true if the title or address of a feed contains the word "comments" as a whole word.
@@ -73,9 +83,11 @@ struct FeedDiscovery {
         name.lowercased().split { !$0.isLetter }.contains { $0 == "comments" || $0 == "comment" }
     }
 
-    /// Tries the usual feed paths. Any response other than a feed means that there is none.
-    private func source(atCommonPathOf address: String) async throws(SupplierError) -> SourceProbe {
-        for candidate in commonAddresses(for: address) {
+    /// Tries the usual feed paths, except `tried`. Any response other than a feed means that there is none.
+    private func source(
+        atCommonPathOf address: String, except tried: [String]
+    ) async throws(SupplierError) -> SourceProbe {
+        for candidate in commonAddresses(for: address) where !tried.contains(candidate) {
             do {
                 guard case .feed(let document, let address, let end) = try await probe(candidate) else { continue }
                 return found(document, at: address, end: end)

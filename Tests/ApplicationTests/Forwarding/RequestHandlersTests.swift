@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineStandard
+import EngineTestSupport
 import FiberConfiguration
 import ScenarioServer
 import Storage

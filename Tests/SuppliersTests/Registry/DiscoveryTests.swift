@@ -117,14 +117,14 @@ struct DiscoveryTests {
         let scenarios: [String: [Scenario]] = [
             "/one": [page("/sitemap.xml", "/missing.rss", "/posts.rss", "/plain")],
             "/sitemap.xml": [.text("<urlset/>")],
-            "/two": [page("/posts.rss", "/news.atom")], "/none": [page("/missing.rss")],
+            "/two": [page("/posts.rss", "/news.atom")], "/none": [page("/missing.rss", "/feed.xml")],
             "/posts.rss": [feed("Posts")], "/news.atom": [feed("News")], "/rss.xml": [feed("Usual")],
         ]
         try await withServer(scenarios) { server, transport in
             let registry = SupplierRegistry(dependencies(transport))
             let one = try await registry.probe(server.url("/one"), now: now).onlySource()
             #expect(one.address == server.url("/posts.rss") && one.name == "Posts")
-            #expect(server.requests(for: "/plain").isEmpty)
+            #expect(server.requests(for: "/plain").isEmpty && server.requests(for: "/posts.rss").count == 1)
             let two = try await registry.probe(server.url("/two"), now: now)
             let links = [
                 FeedLink(address: server.url("/posts.rss"), title: "Posts"),
@@ -133,6 +133,8 @@ struct DiscoveryTests {
             #expect(two == .choices(LinkedFeeds(feeds: links)))
             let none = try await registry.probe(server.url("/none"), now: now).onlySource()
             #expect(none.address == server.url("/rss.xml"))
+            // Also one of the usual paths.
+            #expect(server.requests(for: "/feed.xml").count == 1)
         }
     }
 

@@ -40,6 +40,8 @@ struct HostTests {
         #expect(Localizer.spanish.ofEach(login) == "cada una exige iniciar sesión (401)")
         let limited = Message("tooManyRequests", ["host": "a.example"])
         #expect(Localizer.english.ofEach(limited) == "rate limited (429)")
+        let slow = Message("bodyTooSlow", ["host": "a.example", "count": 100])
+        #expect(Localizer.spanish.ofEach(slow)?.hasPrefix("cada una envía con demasiada lentitud") == true)
         #expect(Localizer.english.ofEach(.verbatim("It fell over.")) == nil)
     }
 

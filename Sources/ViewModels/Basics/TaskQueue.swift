@@ -3,6 +3,7 @@ final class TaskQueue {
     private let activity: Activity
     private let onFailure: (any Error) -> Void
     private var last: Task<Void, Never>?
+    private var unfinishedCount = 0
 
     /// Creates an empty queue that passes the errors of tasks to `onFailure`.
     init(activity: Activity, onFailure: @escaping (any Error) -> Void) {
@@ -13,13 +14,15 @@ final class TaskQueue {
     /// Runs `work` once everything added before has ended.
     func add(_ work: @escaping @MainActor () async throws -> Void) {
         let previous = last
-        last = activity.run { [onFailure] in
+        unfinishedCount += 1
+        last = activity.run { [weak self, onFailure] in
             await previous?.value
             do {
                 try await work()
             } catch {
                 onFailure(error)
             }
+            self?.unfinishedCount -= 1
         }
     }
 
@@ -31,6 +34,9 @@ final class TaskQueue {
             try await work(place)
         }
     }
+
+    /// True if everything added so far has ended.
+    var isIdle: Bool { unfinishedCount == 0 }
 
     /// Returns when everything added so far has ended.
     func finish() async { await last?.value }

@@ -71,7 +71,8 @@ public final class UndoStack {
     /// Adds the place of an action that is done in the background, so that undo meanwhile does not take back an older one.
     /// The caller fills the place when the action is done, and closes it in any case.
     ///
-    /// - Parameter holdsInput: True if keys wait until the action is undone, which takes no time that a user notices.
+    /// - Parameter holdsInput: True if keys wait until the action is undone, which takes no time that a user notices unless an
+    ///   undo before it does.
     func reserve(holdsInput: Bool = false) -> Place {
         let place = Place(holdsInput: holdsInput)
         places.append(place)

@@ -179,10 +179,10 @@ public final class CommandLineViewModel: ViewModel {
         return (name, argument)
     }
 
-    /// Reads the paths that complete the typed one, and shows them.
+    /// Reads the paths that complete the typed one, and shows them. Without one, ends the wait for those of a former text.
     private func readPaths() {
         let text = state.text
-        guard let (name, path) = typedPath(in: text) else { return }
+        guard let (name, path) = typedPath(in: text) else { return paths.cancel(for: self) }
         paths.read(String(path), for: self) { [self] found in
             state.matches =
                 found.isEmpty ? matches(of: text) : found.map { Self.match($0, of: path, behind: name) }

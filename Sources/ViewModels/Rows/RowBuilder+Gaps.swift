@@ -152,7 +152,7 @@ nonisolated extension RowBuilder {
             until.map { localizer(.causeRateLimitedUntil, .text(texts.moment($0, at: context.now))) }
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
-            localizer.withoutHost(message) ?? localizer(.causeNotAuthorised, .message(message))
+            phrase(message, of: suppliers) ?? localizer(.causeNotAuthorised, .message(message))
         case .agedOut(let lost):
             lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
@@ -160,9 +160,15 @@ nonisolated extension RowBuilder {
         }
     }
 
+    /// Returns the message without the source that it begins with, as a sentence about each if there are several suppliers.
+    /// `nil` if it begins otherwise.
+    private func phrase(_ message: Message, of suppliers: [SupplierID]) -> String? {
+        suppliers.count > 1 ? localizer.ofEach(message) : localizer.withoutHost(message)
+    }
+
     /// Returns the message of a failure, with the time of the next attempt after an error of the server.
     private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
-        let text = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
+        let text = phrase(message, of: suppliers) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
         guard message.reason == .serverError, let next = attempts.min() else { return text }
         return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))

@@ -109,6 +109,8 @@ public final class TrackServices {
     /// - Parameter onEnd: Called when that has ended, or has failed. Not called if there is nothing to undo.
     public func undoLast(onEnd: (() -> Void)? = nil) {
         guard let undo = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
+        // An undo before this one may wait for a server, which keys do not.
+        let holdsInput = undo.holdsInput && undoing.isIdle
         undoing.add { [self] in
             defer { onEnd?() }
             // Marks that cannot be undone are written in the same order.
@@ -122,7 +124,7 @@ public final class TrackServices {
                 session.messages.show(.nothingToUndo)
             }
         }
-        if undo.holdsInput { session.activity.runHoldingInput { [undoing] in await undoing.finish() } }
+        if holdsInput { session.activity.runHoldingInput { [undoing] in await undoing.finish() } }
     }
 
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.

@@ -41,6 +41,16 @@ struct TimelineBarTests {
         #expect(buffer.lines[0].contains(" 23,205 unread of 23,206"), "\(buffer.lines[0])")
     }
 
+    @Test("The number of hidden items has its thousands apart, with words and without", arguments: [70, 100])
+    func manyHidden(width: Int) {
+        let header = TimelineState.Header(
+            view: "All", isLimited: false, total: 260, unread: 194, newAbove: 0, topics: [], allUnread: 194,
+            filter: TimelineState.Filter(state: .on, hidden: 1600))
+        var buffer = CellBuffer(size: Size(width: width, height: 1))
+        TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        #expect(buffer.lines[0].contains(" 1,600"), "\(buffer.lines[0])")
+    }
+
     @Test("The state of the filter and the count of new tickets are shortened before names of topics")
     func words() {
         #expect(

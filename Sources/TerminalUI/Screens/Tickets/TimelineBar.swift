@@ -170,7 +170,8 @@ struct TimelineBar: StyledDrawing {
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
         let word = isOn ? localizer(.filterShort) : "\(localizer(.filterShort)) \(localizer(.filterOff))"
         guard !isBrief else {
-            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(localizer(.filterOff))  ", theme[.barDim])
+            let text = isOn ? localizer.grouped(filter.hidden ?? 0) : localizer(.filterOff)
+            line.append("\(text)  ", theme[.barDim])
             return line
         }
         line.append(word, theme[.barDim])

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 
@@ -137,6 +138,26 @@ struct SourceAddingTests {
         model.send(.importList("~/known.opml"))
         await fixture.session.activity.idle()
         #expect(messages.toast?.text == "~/known.opml contains no new sources.")
+    }
+
+    @Test("Leaving the prompt for a list ends the wait for the files of a directory, which complete nothing")
+    func leavingPath() async {
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let programs = NoPrograms(names: {
+            for await _ in gate { break }
+            return ["feeds.opml"]
+        })
+        let fixture = Fixture(programs: programs)
+        let model = await fixture.openSources()
+        model.send(.askForList)
+        var completed: String?
+        #expect(model.complete("l/", by: 1) { completed = $0 })
+        #expect(model.isCatchingUp)
+        model.send(.cancelPrompt)
+        #expect(!model.isCatchingUp)
+        opening.yield()
+        await fixture.session.activity.idle()
+        #expect(completed == nil)
     }
 
     @Test("Undo removes the sources that a list has added, and only those")

@@ -108,6 +108,27 @@ struct TimelineMarkTests {
         #expect(!fixture.track.marks(of: ticket(9).id).isStarred && !fixture.track.marks(of: ticket(8).id).isStarred)
     }
 
+    @Test("Keys wait until a mark is undone, but not behind an undo that takes long")
+    func heldInput() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<2))
+        await fixture.start()
+        let activity = fixture.session.activity
+        fixture.timeline.send(.ticket(.toggleStar))
+        fixture.timeline.send(.undo)
+        #expect(activity.holdsInput)
+        await activity.idle()
+        #expect(!activity.holdsInput)
+        let slow = fixture.session.undo.reserve()
+        fixture.timeline.send(.undo)
+        fixture.timeline.send(.ticket(.toggleStar))
+        fixture.timeline.send(.undo)
+        #expect(!activity.holdsInput)
+        slow.close()
+        await activity.idle()
+        #expect(fixture.track.marks(of: ticket(1).id) == Marks())
+    }
+
     @Test("A change that is undone just before the program ends is taken back")
     func undoBeforeEnd() async {
         let fixture = Fixture()

@@ -165,7 +165,7 @@ struct AccessTableTests {
         let path = try directory.write("a = \"one\"\r\nb = \"two\"\r\n", to: "secrets.toml")
         chmod(path, 0o600)
         try SecretsFile(path: path).put("new", named: "a")
-        #expect(try directory.read("secrets.toml") == "a = \"new\"\r\nb = \"two\"\r\n")
+        #expect(try directory.read("secrets.toml") == "\"a\" = \"new\"\r\nb = \"two\"\r\n")
     }
 
     @Test("A secrets file that others may read is refused, and errors do not quote it")

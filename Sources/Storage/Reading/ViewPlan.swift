@@ -107,7 +107,7 @@ extension StoreReader {
         ViewPlan(suppliers.map { .supplier($0, TicketFilter(view)) }, topics: topics)
     }
 
-    /// Reads topics from their own rows, unless the view's suppliers have fewer tickets.
+    /// Returns the plan of topics: their own rows, unless the view's suppliers have fewer tickets.
     private func plan(_ view: TrackView, _ topics: NumberedTopics) throws -> ViewPlan {
         var leading = Array(topics.numbers)
         if view.suppliers != nil || topics.combination == .intersection && leading.count > 1 {

@@ -310,18 +310,7 @@ public struct Pool: Sendable {
 
     /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
-        let runs = shares.values.map(\.run.entries).filter { !$0.isEmpty }
-        if runs.count == 1, let only = runs.first { return only }
-        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
-            runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
-        }
-        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
-        var merged: [TrackCommit.Entry] = []
-        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        while let position = tree.next(precedes: precedes) {
-            merged.append(runs[position.run][position.index])
-        }
-        return merged
+        PoolRun.merged(shares.values.map(\.run))
     }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has

@@ -62,7 +62,7 @@ public final class StandardEngine: Engine {
         let fillRunner = fillRunner
         streams = StreamRunner(
             dependencies, committer: committer, wantsStreams: wantsStreams,
-            fill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
+            queueFill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
         forwarder =
             if let forwardRefresh {
                 RefreshForwarder(queue: queue, committer: committer, time: time, forward: forwardRefresh)

@@ -207,7 +207,7 @@ struct FetchGuardTests {
     #if os(Linux)
     @Test("A full disk costs the protection and not the refresh")
     func fullDisk() throws {
-        #expect(try FetchGuard.openNames(at: "/dev/full") == nil)
+        #expect(try FetchTable.openFile(at: "/dev/full") == nil)
     }
     #endif
 

@@ -1,6 +1,6 @@
 /// Stores tickets that no fill has delivered, and removes old ones.
 public protocol TicketStoring: Sendable {
-    /// Stores items of a supplier that its stream has not delivered, such as posts of a thread, so that they can be
+    /// Stores items of a supplier that belong beside the Track, such as posts of a thread, so that they can be
     /// marked and acted on. They do not enter the Track. Of items in the Track only counts, reactions and polls are
     /// updated. Returns once they are stored.
     func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID) async throws

@@ -8,7 +8,7 @@ public struct SourceItem: Hashable, Sendable {
     /// Identities that the item may share with others of its source, and under which it may have been stored. One applies if
     /// the stored item has the same content. Empty for nearly all items.
     public var sharedIDs: [String] = []
-    /// The time by which the source sorts its stream, or `nil` if it does not give one.
+    /// The time by which the source sorts its items, or `nil` if it does not give one.
     public var orderTime: Timestamp?
     /// The time to print, or `nil` if it is `orderTime`.
     public var shownTime: Timestamp?

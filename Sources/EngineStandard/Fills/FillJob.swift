@@ -38,10 +38,10 @@ struct FillJob: Sendable {
     /// Waits for the process that does it, or `nil` if that is this one.
     var forwarding: Task<Void, Never>?
 
-    /// Takes back one call. Returns true if another one has asked for the fill too.
-    mutating func withdraw() -> Bool {
+    /// Takes back one call. Returns the number of those that are left.
+    mutating func removeRequester() -> Int {
         requesters -= 1
-        return requesters > 0
+        return requesters
     }
 
     var gap: GapID? {

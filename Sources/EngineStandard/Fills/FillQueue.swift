@@ -13,12 +13,12 @@ final class FillQueue: Sendable {
         var isRunning = false
         var ended = FillStatistics()
 
-        /// Takes back one call for a fill. Returns true if another one has asked for it too.
-        mutating func withdraw(_ fill: FillID) -> Bool {
-            if let index = waitingJobs.firstIndex(where: { $0.id == fill }) { return waitingJobs[index].withdraw() }
-            if let index = forwardedJobs.firstIndex(where: { $0.id == fill }) { return forwardedJobs[index].withdraw() }
-            guard runningJob?.id == fill else { return false }
-            return runningJob?.withdraw() ?? false
+        /// Takes back one call for a fill. Returns the number of other calls that asked for it.
+        mutating func removeRequester(of fill: FillID) -> Int {
+            if let index = waitingJobs.firstIndex(of: fill) { return waitingJobs[index].removeRequester() }
+            if let index = forwardedJobs.firstIndex(of: fill) { return forwardedJobs[index].removeRequester() }
+            guard runningJob?.id == fill else { return 0 }
+            return runningJob?.removeRequester() ?? 0
         }
     }
 
@@ -86,7 +86,7 @@ final class FillQueue: Sendable {
     /// Keeps the task that waits for a refresh of another process, to be cancelled with the refresh.
     func keep(_ task: Task<Void, Never>, waitingFor fill: FillID) {
         let isWanted = state.withLock { state in
-            guard let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) else { return false }
+            guard let index = state.forwardedJobs.firstIndex(of: fill) else { return false }
             state.forwardedJobs[index].forwarding = task
             return true
         }
@@ -97,7 +97,7 @@ final class FillQueue: Sendable {
     /// Reports the end of a refresh that another process has done, or could not do, unless it was cancelled.
     func endForwarded(_ fill: FillID, _ outcome: FillState) {
         state.withLock { state in
-            guard let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) else { return }
+            guard let index = state.forwardedJobs.firstIndex(of: fill) else { return }
             state.forwardedJobs.remove(at: index)
             hub.send(.fill(fill, gap: nil, outcome))
         }
@@ -129,7 +129,7 @@ final class FillQueue: Sendable {
     /// Cancels a fill unless another call has asked for it too. Returns like ``cancel(_:)``.
     func withdraw(_ fill: FillID) -> Bool {
         let cancelled = state.withLock { state -> Cancelled in
-            if state.withdraw(fill) { return Cancelled(isRunning: false) }
+            if state.removeRequester(of: fill) > 0 { return Cancelled(isRunning: false) }
             return cancel(fill, in: &state)
         }
         cancelled.forwarding?.cancel()
@@ -143,12 +143,12 @@ final class FillQueue: Sendable {
     }
 
     private func cancel(_ fill: FillID, in state: inout State) -> Cancelled {
-        if let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) {
+        if let index = state.forwardedJobs.firstIndex(of: fill) {
             let job = state.forwardedJobs.remove(at: index)
             hub.send(.fill(fill, gap: nil, .cancelled))
             return Cancelled(isRunning: false, forwarding: job.forwarding)
         }
-        if let index = state.waitingJobs.firstIndex(where: { $0.id == fill }) {
+        if let index = state.waitingJobs.firstIndex(of: fill) {
             let job = state.waitingJobs.remove(at: index)
             state.ended.cancelled += 1
             hub.send(.fill(fill, gap: job.gap, .cancelled))
@@ -198,4 +198,8 @@ final class FillQueue: Sendable {
     var isIdle: Bool {
         state.withLock { !$0.isRunning }
     }
+}
+
+extension [FillJob] {
+    fileprivate func firstIndex(of fill: FillID) -> Int? { firstIndex { $0.id == fill } }
 }

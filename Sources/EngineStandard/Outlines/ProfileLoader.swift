@@ -118,7 +118,7 @@ public actor ProfileLoader: PostLoading {
             if let profile = await profile {
                 list.add(profile, of: index)
                 outlines.send(.list(list))
-                await look(for: profile)
+                await proposeAuthors(provenBy: profile)
             }
             outlines.send(.list(list))
             return nil
@@ -130,8 +130,8 @@ public actor ProfileLoader: PostLoading {
         }
     }
 
-    /// Looks for authors at other networks who are the same person by proof. A profile that cannot be read proves nothing.
-    private func look(for profile: AuthorProfile) async {
+    /// Proposes authors at other networks who are the same person by proof. A profile that cannot be read proves nothing.
+    private func proposeAuthors(provenBy profile: AuthorProfile) async {
         for candidate in ProfileProof.candidates(in: profile) {
             do {
                 guard let found = try await find(candidate), ProfileProof.holds(between: profile, and: found) else {

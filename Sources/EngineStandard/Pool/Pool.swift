@@ -75,17 +75,33 @@ public struct Pool: Sendable {
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
         let supplier = delivery.supplier
+        let covered = supplierState(of: supplier).ranges.coverage.claimed
+        let reached = applyEvidence(of: delivery)
+        let count = addTickets(of: delivery)
+        if delivery.answer.omissionsAreDeletions { applyOmissions(of: delivery, reached: reached) }
+        shares[supplier]?.add(delivery.answer.filtered)
+        let isFurther = supplierState(of: supplier).ranges.coverage.claimed != covered
+        return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
+    }
+
+    /// Applies what a page proves to the state of its supplier. Returns the bound down or up to which that is complete.
+    private mutating func applyEvidence(of delivery: PoolDelivery) -> Timestamp {
+        let supplier = delivery.supplier
         var evidence = delivery.evidence
         if evidence.isDisconnected, delivery.request.origin == .newest, let run = shares[supplier]?.run {
             // The newest page was read again within this fill, and the first version is not stored yet.
             evidence = run.matched(evidence, of: delivery.itemIDs)
         }
-        let complete = plan.supplierState(of: supplier).ranges.coverage.claimed
-        let covered = supplierState(of: supplier).ranges.coverage.claimed
         let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
         let cause = supplierState(of: supplier).requests.cause
         shares[supplier]?.exclusion = evidence.olderPageError.map { .failed($0, cause) }
-        let fresh = markingLate(delivery.fresh, in: complete)
+        return reached
+    }
+
+    /// Adds the new, changed and deleted tickets of a page. Returns the number of those that were new to the Pool.
+    private mutating func addTickets(of delivery: PoolDelivery) -> Int {
+        let supplier = delivery.supplier
+        let fresh = markingLate(delivery.fresh, in: plan.supplierState(of: supplier).ranges.coverage.claimed)
         admit(fresh)
         let count = shares[supplier, default: PoolShare()].run.add(fresh)
         for entry in delivery.edited where !deleted.contains(entry.ticket.key) {
@@ -98,12 +114,7 @@ public struct Pool: Sendable {
         for item in delivery.answer.deleted {
             shares[supplier]?.run.remove(item)
         }
-        if delivery.answer.omissionsAreDeletions {
-            applyOmissions(of: delivery, reached: reached)
-        }
-        shares[supplier]?.add(delivery.answer.filtered)
-        let isFurther = supplierState(of: supplier).ranges.coverage.claimed != covered
-        return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
+        return count
     }
 
     /// Adds what a stream has delivered.
@@ -284,13 +295,14 @@ public struct Pool: Sendable {
         let decisive = [blocking, waitedFor, all].first { !$0.isEmpty } ?? []
         let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { error(of: $0) != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
+        let ranges = decisive.map { supplierState(of: $0).ranges }
         switch plan.side {
         case .newer:
-            let lows = decisive.map { supplierState(of: $0).ranges.low(in: timeframe) }
+            let lows = ranges.map { $0.low(in: timeframe) }
             let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
             shownRange = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
-            let highs = decisive.map { supplierState(of: $0).ranges.high(in: timeframe) }
+            let highs = ranges.map { $0.high(in: timeframe) }
             let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
             shownRange = Timeframe(from: horizon, downTo: timeframe.end)
         }
@@ -298,34 +310,24 @@ public struct Pool: Sendable {
 
     /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
-        let runs = shares.values.map(\.run.entries).filter { !$0.isEmpty }
-        if runs.count == 1, let only = runs.first { return only }
-        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
-            runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
-        }
-        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
-        var merged: [TrackCommit.Entry] = []
-        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        while let position = tree.next(precedes: precedes) {
-            merged.append(runs[position.run][position.index])
-        }
-        return merged
+        PoolRun.merged(shares.values.map(\.run))
     }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
     /// changed a state since this fill started, the events of this fill are applied to the changed state. Reasons that
     /// the fill has tried again stay where it shows nothing new.
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
-        Dictionary(
-            uniqueKeysWithValues: shares.compactMap { supplier, share -> (SupplierID, SupplierState)? in
-                guard let changes = share.changes else { return nil }
-                var now = record.supplierState(of: supplier)
-                let reopened = plan.retry?.reopen(&now, of: supplier) ?? []
-                let isUnchanged = now == plan.supplierState(of: supplier)
-                var after = isUnchanged ? changes.state : now.applying(changes.events)
-                after.restore(reopened)
-                return (supplier, after)
-            })
+        var states: [SupplierID: SupplierState] = [:]
+        for (supplier, share) in shares {
+            guard let changes = share.changes else { continue }
+            var before = record.supplierState(of: supplier)
+            let reopened = plan.retry?.reopen(&before, of: supplier) ?? []
+            let isUnchanged = before == plan.supplierState(of: supplier)
+            var after = isUnchanged ? changes.state : before.applying(changes.events)
+            after.restore(reopened)
+            states[supplier] = after
+        }
+        return states
     }
 
     @discardableResult

@@ -50,6 +50,22 @@ struct PoolRun: Sendable {
         itemIDs.remove(item)
     }
 
+    /// Returns the tickets of all runs in the Track's order.
+    static func merged(_ runs: [PoolRun]) -> [TrackCommit.Entry] {
+        let runs = runs.map(\.entries).filter { !$0.isEmpty }
+        if runs.count == 1, let only = runs.first { return only }
+        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
+            runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
+        }
+        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
+        var merged: [TrackCommit.Entry] = []
+        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+        while let position = tree.next(precedes: precedes) {
+            merged.append(runs[position.run][position.index])
+        }
+        return merged
+    }
+
     /// Returns the evidence of a page without any stored item, compared with these tickets, which are not stored yet. The
     /// page is connected if it holds one of them.
     ///

@@ -3,6 +3,8 @@ import EngineConcepts
 /// Requests that were started together. They share one timer, and the fast ones determine how long the fill waits for
 /// the others.
 struct RequestBatch {
+    /// The number of the batch among those of its scheduler.
+    let id: Int
     let fill: FillID
     let startedAt: Duration
     /// The serial number of each supplier's request.

@@ -109,7 +109,7 @@ actor RequestScheduler {
         guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.requestedCount += requests.count
         serial += 1
-        let batch = serial
+        let batchID = serial
         var serials: [SupplierID: Int] = [:]
         let overdue = requests.filter { unsent.contains($0.supplier.id) }
         for request in overdue + requests.filter({ !unsent.contains($0.supplier.id) }) {
@@ -124,15 +124,15 @@ actor RequestScheduler {
             } else {
                 serial += 1
                 serials[supplier] = serial
-                begin(request, of: fill, batch: batch, serial: serial)
+                begin(request, of: fill, batchID: batchID, serial: serial)
             }
         }
         guard !serials.isEmpty else { return }
         let now = time.elapsed()
-        batches[batch] = RequestBatch(
-            fill: fill, startedAt: now, serials: serials, remainingCount: serials.count, slowAt: now + limits.slowAfter,
-            endsAt: now + limits.requestTimeout)
-        startTimer(batch)
+        batches[batchID] = RequestBatch(
+            id: batchID, fill: fill, startedAt: now, serials: serials, remainingCount: serials.count,
+            slowAt: now + limits.slowAfter, endsAt: now + limits.requestTimeout)
+        startTimer(batchID)
     }
 
     /// Waits for the next event of a fill.
@@ -143,7 +143,7 @@ actor RequestScheduler {
         return await withCheckedContinuation { fills[fill]?.waiter = $0 }
     }
 
-    private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
+    private func begin(_ request: PoolRequest, of fill: FillID, batchID: Int, serial: Int) {
         let supplier = request.supplier.id
         let requests = fills[fill]?.plan.supplierState(of: supplier).requests
         let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
@@ -171,7 +171,7 @@ actor RequestScheduler {
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
-            serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
+            serial: serial, fill: fill, batchID: batchID, name: request.supplier.name, request: request.request,
             startedAt: startedAt, wait: wait, task: task)
     }
 
@@ -187,10 +187,10 @@ actor RequestScheduler {
 
     /// Starts the timeout of a request again after it has waited for its turn.
     private func restartTimeout(of supplier: SupplierID, serial: Int) {
-        guard isRunning(supplier, serial: serial), let batch = runningRequests[supplier]?.batch else { return }
+        guard isRunning(supplier, serial: serial), let batchID = runningRequests[supplier]?.batchID else { return }
         let now = time.elapsed()
         runningRequests[supplier]?.startedAt = now
-        batches[batch]?.endsAt = now + limits.requestTimeout
+        batches[batchID]?.endsAt = now + limits.requestTimeout
     }
 
     /// Starts more requests after each pause, until none is waiting.
@@ -208,55 +208,55 @@ actor RequestScheduler {
     // MARK: Timeouts
 
     /// Marks unanswered requests of a batch as slow, and later ends them.
-    private func startTimer(_ batchSerial: Int) {
+    private func startTimer(_ batchID: Int) {
         let time = time
-        batches[batchSerial]?.timer = Task {
-            while let deadline = self.nextDeadline(of: batchSerial), await time.sleepUnlessCancelled(until: deadline) {
-                self.timerFired(batchSerial)
+        batches[batchID]?.timer = Task {
+            while let deadline = self.nextDeadline(of: batchID), await time.sleepUnlessCancelled(until: deadline) {
+                self.timerFired(batchID)
             }
         }
     }
 
     /// Returns the next deadline of a batch, or `nil` if all its requests have ended.
-    private func nextDeadline(of batchSerial: Int) -> Duration? {
-        batches[batchSerial].map { $0.slowAt ?? $0.endsAt }
+    private func nextDeadline(of batchID: Int) -> Duration? {
+        batches[batchID].map { $0.slowAt ?? $0.endsAt }
     }
 
-    private func timerFired(_ batchSerial: Int) {
-        guard let batch = batches[batchSerial] else { return }
+    private func timerFired(_ batchID: Int) {
+        guard let batch = batches[batchID] else { return }
         let now = time.elapsed()
         if let slowAt = batch.slowAt {
             guard slowAt <= now else { return }
-            batches[batchSerial]?.slowAt = nil
+            batches[batchID]?.slowAt = nil
             for (supplier, serial) in batch.serials where isRunning(supplier, serial: serial) {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
-            endRequests(of: batch, batchSerial, at: now)
+            endRequests(of: batch, at: now)
         }
     }
 
     /// Ends the requests of a batch that have failed by now. Others may have waited on this side before they were sent.
-    private func endRequests(of batch: RequestBatch, _ batchSerial: Int, at now: Duration) {
+    private func endRequests(of batch: RequestBatch, at now: Duration) {
         var ends: [Duration] = []
         for (supplier, serial) in batch.serials {
             guard let running = runningRequests[supplier], running.serial == serial else { continue }
             let end = running.end(after: limits.requestTimeout, at: now)
             if end <= now { expire(supplier, running) } else { ends.append(end) }
         }
-        if let next = ends.min() { batches[batchSerial]?.endsAt = next }
+        if let next = ends.min() { batches[batch.id]?.endsAt = next }
     }
 
     /// Shortens the waiting time for the remaining requests of a batch.
-    private func shortenWait(_ batchSerial: Int) {
-        guard let batch = batches[batchSerial], let slowAt = batch.slowAt,
+    private func shortenWait(_ batchID: Int) {
+        guard let batch = batches[batchID], let slowAt = batch.slowAt,
             let wait = batch.waitingTime(at: time.elapsed(), limits)
         else { return }
         let adjusted = batch.startedAt + wait
-        batches[batchSerial]?.slowAt = adjusted
+        batches[batchID]?.slowAt = adjusted
         if adjusted < slowAt {
             batch.timer?.cancel()
-            startTimer(batchSerial)
+            startTimer(batchID)
         }
     }
 
@@ -303,16 +303,16 @@ actor RequestScheduler {
     }
 
     private func removeRequest(of supplier: SupplierID) {
-        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batch] else {
+        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batchID] else {
             return
         }
         batch.remainingCount -= 1
         if batch.remainingCount == 0 {
             batch.timer?.cancel()
-            batches[current.batch] = nil
+            batches[current.batchID] = nil
         } else {
-            batches[current.batch] = batch
-            shortenWait(current.batch)
+            batches[current.batchID] = batch
+            shortenWait(current.batchID)
         }
     }
 

@@ -4,7 +4,8 @@ import EngineConcepts
 struct RunningRequest {
     let serial: Int
     let fill: FillID
-    let batch: Int
+    /// The batch with which it was started.
+    let batchID: Int
     let name: String
     let request: FetchRequest
     /// The time at which it started.

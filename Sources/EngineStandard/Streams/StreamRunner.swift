@@ -6,18 +6,6 @@ import EngineConcepts
 /// A connection claims nothing before it was established and nothing after its last claim, so whatever a disconnection
 /// misses is a gap by construction.
 actor StreamRunner {
-    private struct Connection {
-        /// A number that identifies the connection among those of its supplier.
-        let serial: Int
-        let task: Task<Void, Never>
-        /// The time from which the source sends everything, or `nil` while not connected.
-        var since: Timestamp?
-        /// True if the connection's first claim was committed.
-        var hasClaimed = false
-        /// The time of the last commit of a claim.
-        var lastClaim: Duration?
-    }
-
     private let controlUnit: any ControlUnit
     private let committer: TrackCommitter
     private let time: any TimeSource
@@ -25,29 +13,28 @@ actor StreamRunner {
     private let hub: EventHub
     private let random: EngineRandom
     private let obstacle: @Sendable () -> Message?
-    /// Queues a fill.
-    private let fill: @Sendable (FillJob.Kind) -> Void
+    private let queueFill: @Sendable (FillJob.Kind) -> Void
     private let wantsStreams: SharedValue<Bool>
 
-    private var connections: [SupplierID: Connection] = [:]
+    private var streams: [SupplierID: OpenStream] = [:]
     /// The changes that are not committed yet.
     private var pending: [SupplierID: PendingStreamChanges] = [:]
     private var lastCommit: Duration?
     private var isCommitting = false
     /// Commits after the rest of the interval.
     private var timer: Task<Void, Never>?
-    /// The suppliers to read once because they are newly connected, with the time from which on that closes the range
-    /// below the connection.
-    private var awaitingCatchUp: [SupplierID: Timestamp] = [:]
-    private var catchUp: Task<Void, Never>?
-    private var serial = 0
+    private var catchUpQueue = CatchUpQueue()
+    /// Reads the suppliers of ``catchUpQueue``.
+    private var catchUpTask: Task<Void, Never>?
+    private var lastSerial = 0
     private var isUpdating = false
     private var needsUpdate = false
+    /// The callers that wait for the end of an update or a commit.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
         _ dependencies: EngineDependencies, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
-        fill: @escaping @Sendable (FillJob.Kind) -> Void
+        queueFill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         controlUnit = dependencies.controlUnit
         time = dependencies.time
@@ -57,16 +44,16 @@ actor StreamRunner {
         limits = dependencies.limits.streams
         self.wantsStreams = wantsStreams
         random = dependencies.random
-        self.fill = fill
+        self.queueFill = queueFill
     }
 
     deinit {
         timer?.cancel()
-        catchUp?.cancel()
-        for connection in connections.values { connection.task.cancel() }
+        catchUpTask?.cancel()
+        for stream in streams.values { stream.task.cancel() }
     }
 
-    // MARK: Connections
+    // MARK: Streams
 
     /// Opens and closes streams as the switch and the control unit say. Streams that ended with a permanent error are tried
     /// again.
@@ -85,32 +72,33 @@ actor StreamRunner {
     private func openAndClose() async {
         let suppliers = await streaming()
         let wanted = Set(suppliers.map(\.id))
-        let closing = connections.filter { !wanted.contains($0.key) }
-        for (id, connection) in closing {
-            connection.task.cancel()
-            connections[id] = nil
+        let closing = streams.filter { !wanted.contains($0.key) }
+        for (id, stream) in closing {
+            stream.task.cancel()
+            streams[id] = nil
             pending[id, default: PendingStreamChanges()].end()
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
-        for supplier in suppliers where connections[supplier.id] == nil {
+        for supplier in suppliers where streams[supplier.id] == nil {
             open(supplier.id)
         }
     }
 
+    /// Returns the suppliers whose streams are to be open.
     private func streaming() async -> [any Supplier] {
         guard wantsStreams.value, obstacle() == nil else { return [] }
         return await controlUnit.unpausedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
     }
 
     private func open(_ id: SupplierID) {
-        serial += 1
-        let newSerial = serial
-        connections[id] = Connection(
-            serial: newSerial,
+        lastSerial += 1
+        let serial = lastSerial
+        streams[id] = OpenStream(
+            serial: serial,
             task: Task { [weak self] in
                 var failures = 0
-                while !Task.isCancelled, let delay = await self?.connect(id, serial: newSerial, failures: &failures) {
+                while !Task.isCancelled, let delay = await self?.connect(id, serial: serial, failures: &failures) {
                     guard let time = self?.time, await time.sleepUnlessCancelled(for: delay) else { return }
                 }
             })
@@ -121,23 +109,29 @@ actor StreamRunner {
         let suppliers = await streaming()
         guard isOpen(id, serial: serial) else { return nil }
         guard let supplier = suppliers.first(where: { $0.id == id }) else {
-            connections[id] = nil
+            streams[id] = nil
             hub.send(.stream(id, .closed))
-            // It may have been resumed since, by an update that still saw the connection.
+            // It may have been resumed since, by an update that still saw the stream.
             await update()
             return nil
         }
         hub.send(.stream(id, .connecting))
         let (connectedAt, failure) = await read(supplier, serial: serial)
         guard isOpen(id, serial: serial) else { return nil }
-        connections[id]?.since = nil
+        streams[id]?.since = nil
         pending[id, default: PendingStreamChanges()].end()
         await commit()
         guard isOpen(id, serial: serial) else { return nil }
         let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
         failures = isStable ? 1 : failures + 1
+        return nextDelay(of: id, after: failures, failure)
+    }
+
+    /// Returns the delay before the next connection of a stream, or ends the stream and returns `nil` if its error is
+    /// permanent.
+    private func nextDelay(of id: SupplierID, after failures: Int, _ failure: SupplierError?) -> Duration? {
         guard !(failure?.endsStream ?? false) else {
-            connections[id] = nil
+            streams[id] = nil
             hub.send(.stream(id, .waiting(until: nil, failure)))
             return nil
         }
@@ -160,16 +154,15 @@ actor StreamRunner {
             switch event {
             case .connected(let since):
                 connectedAt = time.elapsed()
-                connections[id]?.since = since
-                connections[id]?.hasClaimed = false
+                streams[id]?.connect(since: since)
                 hub.send(.stream(id, .connected))
-                if limits.closesGaps { readOnce(id, connectedAt: since) }
+                if limits.closesGaps { catchUp(id, connectedAt: since) }
             case .batch(let batch):
-                pending[id, default: PendingStreamChanges()].add(batch, since: connections[id]?.since)
+                pending[id, default: PendingStreamChanges()].add(batch, since: streams[id]?.since)
                 await received(id)
             case .claim(let end):
                 // The future is not over.
-                guard let since = connections[id]?.since,
+                guard let since = streams[id]?.since,
                     let timeframe = Timeframe(from: min(end, time.now()), downTo: since)
                 else { continue }
                 pending[id, default: PendingStreamChanges()].add(timeframe, lateness: supplier.traits.lateness)
@@ -184,7 +177,7 @@ actor StreamRunner {
     }
 
     private func isOpen(_ id: SupplierID, serial: Int) -> Bool {
-        !Task.isCancelled && connections[id]?.serial == serial
+        !Task.isCancelled && streams[id]?.serial == serial
     }
 
     // MARK: Commits
@@ -193,11 +186,8 @@ actor StreamRunner {
     /// has arrived, so that a flood is not read faster than it is stored.
     private func received(_ id: SupplierID) async {
         let elapsed = time.elapsed()
-        if pending[id]?.isOnlyClaim ?? true, let last = connections[id]?.lastClaim,
-            connections[id]?.hasClaimed ?? false, elapsed - last < limits.claimInterval
-        {
-            return
-        }
+        let canDelayClaim = streams[id]?.canDelayClaim(at: elapsed, limits.claimInterval) ?? false
+        if canDelayClaim, pending[id]?.isOnlyClaim ?? true { return }
         if pending[id]?.count ?? 0 >= limits.maximumPendingChanges {
             return await commit()
         }
@@ -236,7 +226,7 @@ actor StreamRunner {
         isCommitting = false
         waiters.resumeAll()
         let isDue = pending.contains { id, pending in
-            !pending.isOnlyClaim || pending.claim != nil && connections[id]?.hasClaimed == false
+            !pending.isOnlyClaim || pending.claim != nil && streams[id]?.hasClaimed == false
         }
         if isDue, timer == nil { commitLater(limits.commitInterval) }
     }
@@ -251,9 +241,8 @@ actor StreamRunner {
             var firstClaims: [SupplierID: Timeframe] = [:]
             for (id, changes) in changes {
                 guard let claim = changes.claim?.wholeSeconds else { continue }
-                if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
-                connections[id]?.hasClaimed = true
-                connections[id]?.lastClaim = now
+                if streams[id]?.hasClaimed == false { firstClaims[id] = claim }
+                streams[id]?.lastClaim = now
             }
             if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
         } catch {
@@ -268,46 +257,41 @@ actor StreamRunner {
         for id in suppliers {
             pending[id, default: PendingStreamChanges()].dropClaim()
             pending[id]?.end()
-            guard let since = connections[id]?.since else { continue }
-            connections[id]?.since = max(since, time.now())
-            connections[id]?.hasClaimed = false
+            streams[id]?.restartClaims(at: time.now())
         }
     }
 
-    /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
-    /// not only after a claim. Suppliers that connect at nearly the same time are read together.
-    private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
-        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.maximumCatchUpDelay))
-        guard catchUp == nil else { return }
+    // MARK: Catching up
+
+    /// Reads a supplier once after its connection was established: see ``CatchUpQueue``.
+    private func catchUp(_ id: SupplierID, connectedAt since: Timestamp) {
+        catchUpQueue.add(id, connectedAt: since, now: time.now())
+        guard catchUpTask == nil else { return }
         let time = time
-        catchUp = Task { [weak self] in
+        catchUpTask = Task { [weak self] in
             while let wait = await self?.catchUpIfDue() {
                 guard await time.sleepUnlessCancelled(for: wait) else { return }
             }
         }
     }
 
-    /// The longest delay between a connection and the reading, in case that the source's clock is ahead.
-    private static let maximumCatchUpDelay = Duration.seconds(10)
-
-    /// Refreshes the suppliers of new connections that have not been read since, if the Track shows anything. Returns
-    /// the duration to wait before, or `nil` if nothing is left to do.
+    /// Refreshes the queued suppliers as soon as they are due. Returns the duration to wait before, or `nil` if none is left.
     private func catchUpIfDue() async -> Duration? {
-        let now = time.now()
-        guard let last = awaitingCatchUp.values.max() else {
-            catchUp = nil
-            return nil
+        while let wait = catchUpQueue.wait(at: time.now()) {
+            guard wait <= .zero else { return wait }
+            await refreshUnread(catchUpQueue.takeAll().filter { streams[$0.key]?.since != nil })
         }
-        guard last <= now else { return last.since(now) }
-        let due = awaitingCatchUp.filter { connections[$0.key]?.since != nil }
-        awaitingCatchUp = [:]
-        if let record = await committer.readableRecord() {
-            let unread = due.filter { id, since in
-                record.supplierStates[id]?.ranges.coverage.claimed.newest.map { $0 < since } ?? true
-            }
-            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(FillScope(of: Set(unread.keys)))) }
+        catchUpTask = nil
+        return nil
+    }
+
+    /// Refreshes those suppliers that have not been read since these times, if the Track shows anything.
+    private func refreshUnread(_ times: [SupplierID: Timestamp]) async {
+        guard let record = await committer.readableRecord() else { return }
+        let unread = times.filter { id, time in
+            record.supplierStates[id]?.ranges.coverage.claimed.newest.map { $0 < time } ?? true
         }
-        return await catchUpIfDue()
+        if !unread.isEmpty, !record.visibleRanges.isEmpty { queueFill(.refresh(FillScope(of: Set(unread.keys)))) }
     }
 
     /// Fills the gaps directly below the first claims of new connections.
@@ -317,7 +301,7 @@ actor StreamRunner {
                 gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
                     && gap.missing.contains { $0.supplier == id }
             }
-            if let below { fill(.gap(FillJob.GapTask(gap: below.id))) }
+            if let below { queueFill(.gap(FillJob.GapTask(gap: below.id))) }
         }
     }
 

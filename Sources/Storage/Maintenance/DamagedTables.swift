@@ -117,7 +117,7 @@ struct DamagedTables {
     private mutating func storeReader() -> StoreReader {
         var columns: Set<String> = []
         attempt(.items) { tables in columns = Set(try tables.db.columns(in: "place").map(\.name)) }
-        return StoreReader(rescuing: db, columns: columns)
+        return StoreReader(recovering: db, columns: columns)
     }
 
     /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.

@@ -7,6 +7,7 @@ struct CountReader {
     let labels: LabelTable
     let track: TrackCache
 
+    /// Returns the counts of a view.
     func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)
@@ -74,7 +75,7 @@ struct CountReader {
         return counters.mapValues { $0.counts(in: view) }.filter { $0.value != TrackCounts() }
     }
 
-    /// Reads each ticket to read later.
+    /// Returns the counts of tickets to read later for each supplier. Reads all of them for each.
     private func laterSupplierCounts(in view: TrackView) throws -> [SupplierID: TrackCounts] {
         var query = try SQLStatement(
             "SELECT DISTINCT supplier FROM place INDEXED BY place_later WHERE later = 1", in: db)
@@ -90,7 +91,7 @@ struct CountReader {
         return counts
     }
 
-    /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
+    /// Returns the counters of tickets to read later, in the view's topics and by label.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
         try markedCounters("place_later", "later = 1 AND \(FilterState.off.conditionOfMarked)", in: view)
     }
@@ -136,7 +137,8 @@ struct CountReader {
             "place_starred", "starred = 1 AND +deleted = \(PlaceRow.State.besideTrack.rawValue)", in: view)
     }
 
-    /// Reads each marked ticket that meets a condition.
+    /// Returns the counters of the marked tickets that meet a condition, in the view's topics and by label. Reads each of
+    /// them by `index`.
     private func markedCounters(
         _ index: String, _ condition: String, in view: TrackView
     ) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {

@@ -34,8 +34,8 @@ struct MergedTickets {
 
     /// Merges the streams of `plan` from `cut` towards `direction`; about `count` tickets will be read.
     init(_ plan: ViewPlan, from cut: TrackCut, towards direction: ReadDirection, count: Int) {
-        // Reads in parts even if everything is requested.
-        // After the last one, a caller asks for one more, and its stream for the next.
+        // In parts even if everything is requested. Two more than requested: after the last ticket, a caller asks for one
+        // more, and the stream of that one reads the next.
         let count = min(count, 4096) + 2
         let sources = plan.sources
         // A little more than each gives if all give the same; a stream that gives more reads on in growing batches.

@@ -20,7 +20,7 @@ extension StoreReader {
     }
 
     /// A row of a window whose content is not read yet.
-    private enum Outline {
+    private enum UnloadedRow {
         case ticket(PlacedTicket)
         case gap(Gap)
 
@@ -55,12 +55,12 @@ extension StoreReader {
     private func rows(
         of request: WindowRequest, from cut: TrackCut, towards direction: ReadDirection, gaps: ArraySlice<Gap>,
         limit: Int
-    ) throws -> [Outline] {
+    ) throws -> [UnloadedRow] {
         guard limit > 0 else { return [] }
         let plan = try request.reach == .store ? planOfStored(request.view) : plan(request.view)
         var tickets = MergedTickets(plan, from: cut, towards: direction, count: limit)
         var gaps = gaps
-        var rows: [Outline] = []
+        var rows: [UnloadedRow] = []
         var ticket = try tickets.next(in: db)
         while rows.count < limit {
             let gap = direction == .older ? gaps.first : gaps.last
@@ -82,19 +82,20 @@ extension StoreReader {
         return direction == .older ? isAbove : !isAbove
     }
 
-    private func load(_ outlines: some Collection<Outline>) throws -> [TrackRow] {
-        guard !outlines.isEmpty else { return [] }
+    /// Returns the rows with their content.
+    private func load(_ unloaded: some Collection<UnloadedRow>) throws -> [TrackRow] {
+        guard !unloaded.isEmpty else { return [] }
         var rows: [TrackRow] = []
-        rows.reserveCapacity(outlines.count)
+        rows.reserveCapacity(unloaded.count)
         // One query for all: to begin one takes a quarter of the time of its row.
-        let rowIDs = outlines.compactMap { if case .ticket(let ticket) = $0 { "\(ticket.rowID)" } else { nil } }
+        let rowIDs = unloaded.compactMap { if case .ticket(let ticket) = $0 { "\(ticket.rowID)" } else { nil } }
         var query = try db.query(
             entrySQL(
                 """
                 json_each(?) AS page CROSS JOIN place ON place.id = page.value CROSS JOIN content ON content.id = place.id
                 """), "[\(rowIDs.joined(separator: ","))]")
-        for outline in outlines {
-            switch outline {
+        for row in unloaded {
+            switch row {
             case .gap(let gap): rows.append(.gap(gap))
             case .ticket(let ticket):
                 guard try query.step(), rowID(in: query) == ticket.rowID else {

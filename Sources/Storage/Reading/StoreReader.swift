@@ -11,8 +11,8 @@ struct StoreReader {
     let labels: LabelTable
     /// The state columns of `place`.
     private let state: String
-    /// True if a damaged store is rescued: entries then have no members of stories, and no author if theirs is missing.
-    private let isRescue: Bool
+    /// True if a damaged store is recovered: entries then have no members of stories, and no author if theirs is missing.
+    private let isRecovery: Bool
     private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
     init(db: Database, track: TrackCache, authors: AuthorCache, labels: LabelTable) {
@@ -20,18 +20,18 @@ struct StoreReader {
         self.track = track
         self.authors = authors
         self.labels = labels
-        isRescue = false
+        isRecovery = false
         state = StoreReader.state
     }
 
     /// Reads a damaged store whose `place` has these columns: a store that was not migrated lacks some. Labels and stories
     /// are not read: they are derived again.
-    init(rescuing db: Database, columns: Set<String>) {
+    init(recovering db: Database, columns: Set<String>) {
         self.db = db
         track = TrackCache()
         authors = AuthorCache()
         labels = .empty
-        isRescue = true
+        isRecovery = true
         let known = StoreReader.state.split(separator: ", ").map(String.init)
         state = known.map { $0 == "labels" ? "NULL" : columns.contains($0) ? $0 : "0" }.joined(separator: ", ")
     }
@@ -146,7 +146,7 @@ extension StoreReader {
         let story = row.flag(11) ? try stories.storyMember(of: rowID(in: row)) : nil
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 12) {
-                try isRescue ? authors.find($0, in: db) : authors.author($0, in: db)
+                try isRecovery ? authors.find($0, in: db) : authors.author($0, in: db)
             },
             marks: Marks(
                 isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
@@ -161,7 +161,7 @@ extension StoreReader {
 
     /// Returns the SQL that reads tickets from joined `place` and `content`.
     func entrySQL(_ source: String) -> String {
-        let isInStory = isRescue ? "0" : "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)"
+        let isInStory = isRecovery ? "0" : "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)"
         return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"
     }
 

@@ -18,7 +18,7 @@ final class TrackCache: Sendable {
     private let loading = Mutex(())
     /// The number of views whose gaps are cached. When more are asked for, all but those of the whole Track are
     /// dropped: they are derived from these by a filter, while these are decoded from the store.
-    private let maximumViews = 16
+    private static let maximumViews = 16
 
     /// Returns the record in the version that `db` reads.
     func record(in db: Database) throws -> TrackRecord {
@@ -50,7 +50,7 @@ final class TrackCache: Sendable {
         let gaps = view.gaps(of: try allGaps(of: version, in: db))
         state.withLock { state in
             guard state.gapVersion == version else { return }
-            if state.gaps.count >= maximumViews {
+            if state.gaps.count >= Self.maximumViews {
                 state.gaps = state.gaps.filter { $0.key == .all }
             }
             state.gaps[view] = gaps

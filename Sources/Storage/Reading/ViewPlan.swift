@@ -8,7 +8,7 @@ struct ViewPlan {
     let isFolding: Bool
     /// The only suppliers to keep, if the streams deliver others too.
     private let suppliers: Set<SupplierID>?
-    /// The only topics to keep, if the streams deliver others too.
+    /// The only topics to keep, if the streams deliver others too: not with streams of labels, which have no labels of tickets.
     private let topics: NumberedTopics?
 
     fileprivate init(
@@ -64,8 +64,8 @@ extension StoreReader {
                 [.starred(TicketFilter(view), includesBesideTrack: includesBesideTrack)], isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)
         }
-        if let topics { return try plan(view, topics) }
-        if let suppliers = view.suppliers, view.filter != .hiddenOnly { return ofSuppliers(suppliers, view) }
+        if let topics { return try planOfTopics(topics, view) }
+        if let suppliers = view.suppliers, view.filter != .hiddenOnly { return planOfSuppliers(suppliers, view) }
         return ViewPlan(wholeTrack(view), isFolding: isFolding, suppliers: view.suppliers)
     }
 
@@ -91,6 +91,7 @@ extension StoreReader {
             topics: view.topics.map(labels.selection))
     }
 
+    /// Returns the streams that together have the view's tickets of all suppliers and topics.
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
         let shown = view.reads.map { TicketStream.Source.shown(read: $0) }
         let hidden = view.reads.map { TicketStream.Source.label(LabelPart.hiddenLabel, .hidden, read: $0) }
@@ -101,14 +102,14 @@ extension StoreReader {
         }
     }
 
-    private func ofSuppliers(
+    private func planOfSuppliers(
         _ suppliers: Set<SupplierID>, _ view: TrackView, topics: NumberedTopics? = nil
     ) -> ViewPlan {
         ViewPlan(suppliers.map { .supplier($0, TicketFilter(view)) }, topics: topics)
     }
 
-    /// Reads topics from their own rows, unless the view's suppliers have fewer tickets.
-    private func plan(_ view: TrackView, _ topics: NumberedTopics) throws -> ViewPlan {
+    /// Returns the plan of topics: their own rows, unless the view's suppliers have fewer tickets.
+    private func planOfTopics(_ topics: NumberedTopics, _ view: TrackView) throws -> ViewPlan {
         var leading = Array(topics.numbers)
         if view.suppliers != nil || topics.combination == .intersection && leading.count > 1 {
             let sizes = try sizes(of: topics.numbers)
@@ -118,7 +119,7 @@ extension StoreReader {
             if let suppliers = view.suppliers {
                 let ofTopics = leading.reduce(0) { $0 + sizes[$1, default: 0] }
                 let own = try counts.counters(of: suppliers)
-                if own.shown.all + own.hidden.all < ofTopics { return ofSuppliers(suppliers, view, topics: topics) }
+                if own.shown.all + own.hidden.all < ofTopics { return planOfSuppliers(suppliers, view, topics: topics) }
             }
         }
         let others = topics.combination == .union ? [] : topics.numbers.subtracting(leading).sorted()

@@ -4,13 +4,13 @@ import GRDB
 /// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
 /// derived from it.
 struct PlaceRow: Equatable, Sendable {
-    /// The relation of a stored ticket to its source's stream: the column `deleted`.
+    /// The relation of a stored ticket to the Track, whether that shows it or not: the column `deleted`.
     enum State: Int64 {
-        /// The stream delivered it.
+        /// Its source delivered it for the Track.
         case delivered = 0
         /// The source deleted it.
         case deleted = 1
-        /// It was read beside the stream, as a post of a thread. No window, count or claim includes it.
+        /// It was read beside the Track, as a post of a thread. No window, count or claim includes it.
         case besideTrack = 2
     }
 
@@ -78,7 +78,7 @@ struct PlaceRow: Equatable, Sendable {
         return try query.step() ? try PlaceRow(query) : nil
     }
 
-    /// Returns the row of a ticket that its stream delivered and that is not deleted, or `nil` if there is none.
+    /// Returns the row of a ticket that was delivered for the Track and is not deleted, or `nil` if there is none.
     static func delivered(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
         var places = try PlaceReader(in: db)
         return try places.row(rowID)
@@ -90,7 +90,7 @@ struct PlaceRow: Equatable, Sendable {
     }
 }
 
-/// Reads the rows of tickets that their streams delivered, one after another.
+/// Reads the rows of tickets that were delivered for the Track, one after another.
 ///
 /// Keeps its statement, like ``EntryReader``.
 struct PlaceReader: ~Copyable {
@@ -100,7 +100,7 @@ struct PlaceReader: ~Copyable {
         query = try SQLStatement("SELECT \(PlaceRow.columns) FROM place WHERE id = ? AND deleted = 0", in: db)
     }
 
-    /// Returns the row of a ticket that is not deleted, or `nil` if its stream has delivered none with this row ID.
+    /// Returns the row of such a ticket that is not deleted, or `nil` if there is none with this row ID.
     mutating func row(_ rowID: Int64) throws -> PlaceRow? {
         query.rewind()
         query.bind(rowID)

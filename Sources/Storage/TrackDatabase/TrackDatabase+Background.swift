@@ -6,8 +6,8 @@ extension TrackDatabase {
     ///
     /// Called by the process that may fetch: at the start, after commits, and now and then for labels that expire.
     ///
-    /// - Parameter report: Called with the progress after each step.
-    public func runBackgroundWork(_ report: @Sendable (StoreProgress) async -> Void = { _ in }) async throws {
+    /// - Parameter progress: Called after each step.
+    public func runBackgroundWork(_ progress: @Sendable (StoreProgress) async -> Void = { _ in }) async throws {
         var work = StoreProgress(
             labels: .nothing, isIndexed: false, stories: StoryProgress(isComplete: false, hasChanged: false))
         repeat {
@@ -19,7 +19,7 @@ extension TrackDatabase {
                 work.stories = try await matchStories(upTo: Self.matchedPerStep)
                 work.isIndexed = try await index(upTo: Self.indexedPerStep)
             }
-            await report(work)
+            await progress(work)
             await Task.yield()
         } while !work.isDone
     }

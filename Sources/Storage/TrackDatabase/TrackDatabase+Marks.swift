@@ -2,7 +2,7 @@ public import EngineConcepts
 
 extension TrackDatabase: MarkStore {
     public func mark(
-        _ tickets: [TicketID], _ change: MarkChange, _ report: @Sendable (Int) async -> Void
+        _ tickets: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
         guard tickets.count > Self.marksPerTransaction else {
             return try await labelling { try MarkWriter(by: $0).mark(tickets, change) }
@@ -11,13 +11,13 @@ extension TrackDatabase: MarkStore {
         let previous = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
             _ = try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
-            await report(part.endIndex)
+            await progress(part.endIndex)
         }
         return previous
     }
 
     public func markRead(
-        downFrom place: TrackPlace?, in view: TrackView, _ report: @Sendable (Int) async -> Void
+        downFrom place: TrackPlace?, in view: TrackView, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
         var marked: [TicketID] = []
         while true {
@@ -29,15 +29,15 @@ extension TrackDatabase: MarkStore {
             }
             marked += part
             if part.count < Self.marksPerTransaction { return marked }
-            await report(marked.count)
+            await progress(marked.count)
         }
     }
 
-    public func restore(_ marks: [TicketID: Marks], _ report: @Sendable (Int) async -> Void) async throws {
+    public func restore(_ marks: [TicketID: Marks], _ progress: @Sendable (Int) async -> Void) async throws {
         for part in Array(marks).parts(of: Self.marksPerTransaction) {
             let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
             try await labelling { try MarkWriter(by: $0).restore(changed) }
-            if marks.count > Self.marksPerTransaction { await report(part.endIndex) }
+            if marks.count > Self.marksPerTransaction { await progress(part.endIndex) }
         }
     }
 

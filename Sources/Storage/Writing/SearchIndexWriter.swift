@@ -36,7 +36,7 @@ struct SearchIndexWriter {
 
     /// Indexes up to `count` waiting tickets, newest first, and returns true if none is left.
     func index(upTo count: Int) throws -> Bool {
-        try startAnew()
+        try emptyOutdated()
         let state = try SearchIndexState(in: db)
         var rowIDs = try db.query("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - rowIDs.count
@@ -66,8 +66,8 @@ struct SearchIndexWriter {
         return hasAll
     }
 
-    /// Drops an index of another version of words: it can be neither searched nor updated.
-    private func startAnew() throws {
+    /// Empties an index of another version of words, which can be neither searched nor updated. All tickets then wait.
+    private func emptyOutdated() throws {
         let state = try SearchIndexState(in: db)
         guard !state.isCurrent else { return }
         try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait; \(Schema.searchIndex)")

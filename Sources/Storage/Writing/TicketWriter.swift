@@ -81,7 +81,7 @@ struct TicketWriter: ~Copyable {
     ///   - isInTrack: True if the Track has the ticket, in case it is new.
     ///   - prepared: Its classification, in case it is new.
     /// - Returns: The row ID of a new ticket, whose content is then written by ``insertContent(of:_:rowID:)``, or `nil` if it
-    ///   was stored.
+    ///   was stored or removed before.
     mutating func insert(
         _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
     ) throws -> Int64? {

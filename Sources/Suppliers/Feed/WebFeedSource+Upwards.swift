@@ -15,7 +15,7 @@ extension WebFeedSource {
         known.address = address
         var result: FeedReadResult
         do {
-            result = try await ask(known, at: now, cached: nil)
+            result = try await requestDocument(known, at: now, cached: nil)
         } catch  where error.isMissingOrUnreadable {
             return nil
         }
@@ -45,7 +45,7 @@ extension WebFeedSource {
             known.address = next
             let page: FeedReadResult
             do {
-                page = try await ask(known, at: now, cached: nil)
+                page = try await requestDocument(known, at: now, cached: nil)
             } catch  where error.isMissingOrUnreadable {
                 isAtTop = true
                 break

@@ -70,20 +70,21 @@ struct WebFeedSource: Sendable {
         return found
     }
 
+    /// Reads a document. The first reading of a feed confirms the response from when it was added.
     private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
         guard memory == FeedMemory(), let cached = probeCache?.answer(of: address) else {
-            return try await ask(memory, at: now, cached: nil)
+            return try await requestDocument(memory, at: now, cached: nil)
         }
         var known = memory
         known.validators = HTTPValidators(
             entityTag: cached.headers["etag"], lastModified: cached.headers["last-modified"])
-        let result = try await ask(known, at: now, cached: cached)
+        let result = try await requestDocument(known, at: now, cached: cached)
         probeCache?.remove(address)
         return result
     }
 
     /// Requests the document. If the server says that `cached` is still current, that is parsed.
-    func ask(
+    func requestDocument(
         _ memory: FeedMemory, at now: Timestamp, cached: ProbeCache.Answer?
     ) async throws(SupplierError) -> FeedReadResult {
         try await transport.send(request(memory)) { response throws(SupplierError) in
@@ -127,7 +128,7 @@ struct WebFeedSource: Sendable {
                 }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
-            let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
+            let parser = parser(of: response)
             var bytes = 0
             while parser.wantsMore, let piece = try await response.body.next() {
                 bytes += piece.count
@@ -157,7 +158,7 @@ struct WebFeedSource: Sendable {
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
-            let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
+            let parser = parser(of: response)
             let mayBeKept = !HTTPValidators(of: response).isEmpty
             var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
@@ -180,6 +181,10 @@ struct WebFeedSource: Sendable {
         }
     }
 
+    private func parser(of response: TransportResponse) -> FeedParser {
+        FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
+    }
+
     /// The kind of document at an address.
     enum Probe: Sendable {
         /// A feed, the address to follow, and the address of the response after all redirects.
@@ -199,7 +204,7 @@ struct WebFeedSource: Sendable {
     private func parse(
         _ response: TransportResponse, memory: FeedMemory, now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
-        let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
+        let parser = parser(of: response)
         let hasValidators = !HTTPValidators(of: response).isEmpty
         var digest = DocumentDigest()
         var bytes = 0

@@ -1,8 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
-/// extensions.
+/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text.
 struct ListDrawing: StyledDrawing {
     let appearance: Appearance
     let hints: [KeyHint]

@@ -159,9 +159,11 @@ struct ListDrawing: StyledDrawing {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    static func scrollBar(of area: Rect) -> Rect {
-        let content = content(of: area)
-        return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+    static func scrollBar(of area: Rect) -> Rect { scrollBar(beside: content(of: area), in: area) }
+
+    /// Returns the column of the scroll bar at the right edge of `area`, beside the lines that it scrolls.
+    static func scrollBar(beside lines: Rect, in area: Rect) -> Rect {
+        Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 }
 

@@ -35,9 +35,9 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let lines = DeveloperScreen.lines(of: area)
-        width = lines.width - 1
-        send(.resize(height: lines.height))
+        let content = DeveloperScreen.content(of: area)
+        width = content.width - 1
+        send(.resize(height: content.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

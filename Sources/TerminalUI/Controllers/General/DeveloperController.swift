@@ -13,7 +13,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var line: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.
-    private var wrapped = Derived<Wrapping, [TextLine]>()
+    private var wrapped = CachedValue<Wrapping, [TextLine]>()
 
     private struct Wrapping: Equatable {
         let rows: [DeveloperState.Row]

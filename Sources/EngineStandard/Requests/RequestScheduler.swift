@@ -109,7 +109,7 @@ actor RequestScheduler {
         guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.requestedCount += requests.count
         serial += 1
-        let batch = serial
+        let batchSerial = serial
         var serials: [SupplierID: Int] = [:]
         let overdue = requests.filter { unsent.contains($0.supplier.id) }
         for request in overdue + requests.filter({ !unsent.contains($0.supplier.id) }) {
@@ -124,15 +124,15 @@ actor RequestScheduler {
             } else {
                 serial += 1
                 serials[supplier] = serial
-                begin(request, of: fill, batch: batch, serial: serial)
+                begin(request, of: fill, batchSerial: batchSerial, serial: serial)
             }
         }
         guard !serials.isEmpty else { return }
         let now = time.elapsed()
-        batches[batch] = RequestBatch(
+        batches[batchSerial] = RequestBatch(
             fill: fill, startedAt: now, serials: serials, remainingCount: serials.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestTimeout)
-        startTimer(batch)
+        startTimer(batchSerial)
     }
 
     /// Waits for the next event of a fill.
@@ -143,7 +143,7 @@ actor RequestScheduler {
         return await withCheckedContinuation { fills[fill]?.waiter = $0 }
     }
 
-    private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
+    private func begin(_ request: PoolRequest, of fill: FillID, batchSerial: Int, serial: Int) {
         let supplier = request.supplier.id
         let requests = fills[fill]?.plan.supplierState(of: supplier).requests
         let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
@@ -171,8 +171,8 @@ actor RequestScheduler {
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
-            serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
-            startedAt: startedAt, wait: wait, task: task)
+            serial: serial, fill: fill, batchSerial: batchSerial, name: request.supplier.name,
+            request: request.request, startedAt: startedAt, wait: wait, task: task)
     }
 
     /// Waits until a request may start. Returns false if it may at once.
@@ -187,10 +187,12 @@ actor RequestScheduler {
 
     /// Starts the timeout of a request again after it has waited for its turn.
     private func restartTimeout(of supplier: SupplierID, serial: Int) {
-        guard isRunning(supplier, serial: serial), let batch = runningRequests[supplier]?.batch else { return }
+        guard isRunning(supplier, serial: serial), let batchSerial = runningRequests[supplier]?.batchSerial else {
+            return
+        }
         let now = time.elapsed()
         runningRequests[supplier]?.startedAt = now
-        batches[batch]?.endsAt = now + limits.requestTimeout
+        batches[batchSerial]?.endsAt = now + limits.requestTimeout
     }
 
     /// Starts more requests after each pause, until none is waiting.
@@ -303,16 +305,15 @@ actor RequestScheduler {
     }
 
     private func removeRequest(of supplier: SupplierID) {
-        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batch] else {
-            return
-        }
+        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batchSerial]
+        else { return }
         batch.remainingCount -= 1
         if batch.remainingCount == 0 {
             batch.timer?.cancel()
-            batches[current.batch] = nil
+            batches[current.batchSerial] = nil
         } else {
-            batches[current.batch] = batch
-            shortenWait(current.batch)
+            batches[current.batchSerial] = batch
+            shortenWait(current.batchSerial)
         }
     }
 

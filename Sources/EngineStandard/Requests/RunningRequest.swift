@@ -4,7 +4,7 @@ import EngineConcepts
 struct RunningRequest {
     let serial: Int
     let fill: FillID
-    let batch: Int
+    let batchSerial: Int
     let name: String
     let request: FetchRequest
     /// The time at which it started.

@@ -247,59 +247,50 @@ nonisolated struct TimelineWindow: Sendable {
         guard isStarted else { return before }
         var effects = before
         var read: Read?
-        while read == nil, let movement = movements.first {
-            switch movement {
-            case .by(let count, let unit):
-                guard hasRows else {
-                    read = readAround
-                    continue
-                }
-                let start = scroller.cursor
-                let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
-                let passed = scroller.unreadTickets(passedFrom: start)
-                if !passed.isEmpty { effects.append(.movedPast(passed)) }
-                guard rest == 0 || !canReadMore else {
-                    movements[0] = .by(rest, unit)
-                    read = readAround
-                    continue
-                }
-                if scroller.cursor == start, count != 0 { effects.append(.stopped(atBottom: count > 0)) }
-            // Rows above or below outdated ones are where the user wants to be.
-            case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
-            case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
-            case .jump(let anchor):
-                read = .jump(anchor)
-                continue
-            case .show(let place):
-                guard let index = scroller.index(of: place.row) else {
-                    read = .jump(.place(place))
-                    continue
-                }
-                scroller.jump(to: index)
-            case .seek(let condition, let direction):
-                if let place = scroller.current?.place {
-                    read = .seek(condition, direction, from: place)
-                    continue
-                }
-                guard !awaitsRows else {
-                    read = readAround
-                    continue
-                }
-            case .perform(let action):
-                guard hasRows else {
-                    read = readAround
-                    continue
-                }
-                movements.removeFirst()
-                return effects + [.perform(action)]
-            }
+        while let movement = movements.first {
+            read = perform(movement, &effects)
+            guard read == nil else { break }
             movements.removeFirst()
+            // The next movements wait until the action was performed.
+            if case .perform = movement { return effects }
         }
         guard !isReading, failure == nil else { return effects }
         if read == nil, isStale || isShort && canReadMore { read = readAround }
         guard let read else { return effects }
         isReading = true
         return effects + [.read(read)]
+    }
+
+    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has
+    /// ended.
+    private mutating func perform(_ movement: CursorMovement, _ effects: inout [Effect]) -> Read? {
+        switch movement {
+        case .by(let count, let unit):
+            guard hasRows else { return readAround }
+            let start = scroller.cursor
+            let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
+            let passed = scroller.unreadTickets(passedFrom: start)
+            if !passed.isEmpty { effects.append(.movedPast(passed)) }
+            guard rest == 0 || !canReadMore else {
+                movements[0] = .by(rest, unit)
+                return readAround
+            }
+            if scroller.cursor == start, count != 0 { effects.append(.stopped(atBottom: count > 0)) }
+        // Rows above or below outdated ones are where the user wants to be.
+        case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
+        case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
+        case .jump(let anchor): return .jump(anchor)
+        case .show(let place):
+            guard let index = scroller.index(of: place.row) else { return .jump(.place(place)) }
+            scroller.jump(to: index)
+        case .seek(let condition, let direction):
+            if let place = scroller.current?.place { return .seek(condition, direction, from: place) }
+            if awaitsRows { return readAround }
+        case .perform(let action):
+            guard hasRows else { return readAround }
+            effects.append(.perform(action))
+        }
+        return nil
     }
 
     /// True if the loaded rows are those in which the user moves. After a change of the view, these are still to be read.

@@ -15,7 +15,7 @@ public final class FakeNotes: AuthorNoteManaging {
         var current: AuthorNotesState {
             AuthorNotesState(
                 authorNotes: AuthorNotes(own: own, lists: lists), people: PeopleEntries(people).linked(FakeNotes.keys),
-                failures: failures)
+                listFailures: failures)
         }
     }
 

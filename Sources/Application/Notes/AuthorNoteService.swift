@@ -146,20 +146,20 @@ package actor AuthorNoteService: AuthorNoteManaging {
         let authorNotes = AuthorNotes(
             own: notes, lists: listRecords.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = AuthorNotesState(
-            authorNotes: authorNotes, people: people.linked(keys), complaints: notesErrors + peopleErrors,
-            failures: failures)
+            authorNotes: authorNotes, people: people.linked(keys), fileErrors: notesErrors + peopleErrors,
+            listFailures: listFailures)
         if state != self.state() { states.send(state) }
     }
 
-    private var failures: [Message] { listRecords.compactMap { list, record in Self.failureMessage(list, record) } }
+    private var listFailures: [Message] { listRecords.compactMap { list, record in Self.failureMessage(list, record) } }
 
-    /// The failures of `notes.toml`.
+    /// The errors in `notes.toml`.
     package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
     package var peopleEntries: [PersonEntry] { people.people }
 
-    /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
+    /// The errors in `people.toml`: those of its entries, and authors whose keys cannot be read.
     package var peopleErrors: [Message] {
         [peopleError?.message].compactMap(\.self) + people.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: people, keys)

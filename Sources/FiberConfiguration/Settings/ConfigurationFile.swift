@@ -26,18 +26,18 @@ public struct ConfigurationFile: Hashable, Sendable {
         self.path = path
         guard let text = try TOMLFile.text(path: path) else { return }
         let file = try Self.parse(text, path)
-        var complaints: [ConfigurationError] = []
+        var warnings: [ConfigurationError] = []
         var faults: [String: ConfigurationError] = [:]
-        (settings, positions) = Self.read(file) { complaint, table in
-            complaints.append(complaint)
-            if faults[table] == nil { faults[table] = complaint }
+        (settings, positions) = Self.read(file) { warning, table in
+            warnings.append(warning)
+            if faults[table] == nil { faults[table] = warning }
         }
         self.faults = faults
-        keys = KeyChoice.read(file) { complaints.append($0) }
-        keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
-        commands = ProgramCommand.read(file) { complaints.append($0) }
-        macros = MacroCommand.read(file) { complaints.append($0) }
-        warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+        keys = KeyChoice.read(file) { warnings.append($0) }
+        keyPreset = KeyChoice.readPreset(file) { warnings.append($0) }
+        commands = ProgramCommand.read(file) { warnings.append($0) }
+        macros = MacroCommand.read(file) { warnings.append($0) }
+        self.warnings = warnings.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
     private static func parse(_ text: String, _ path: String) throws(ConfigurationError) -> TOMLFile {
@@ -145,7 +145,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     private static let otherTables = [KeyChoice.table, ProgramCommand.kind, MacroCommand.kind]
 
     private static func read(
-        _ file: TOMLFile, report: (_ complaint: ConfigurationError, _ table: String) -> Void
+        _ file: TOMLFile, report: (_ warning: ConfigurationError, _ table: String) -> Void
     ) -> (Settings, [String: TOMLPosition]) {
         var values: [String: SettingValue] = [:]
         var positions: [String: TOMLPosition] = [:]

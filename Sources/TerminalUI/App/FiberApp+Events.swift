@@ -88,13 +88,7 @@ extension FiberApp: EventLoop.Client {
         if isInterrupt || key == .named(.escape) { narration?.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
         if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
-        if let typing = top.typing {
-            let contexts = typing.commandsWhileTyping.map(\.rawValue)
-            if case .command(let binding) = choices.keymap.match([key], in: contexts) {
-                return perform(Command(rawValue: binding.command))
-            }
-            return type(key, on: typing)
-        }
+        if let typing = top.typing { return type(key, on: typing) }
         // A question names the key that answers it. Enter and the letter for yes, which people press elsewhere, do too.
         if top.isAsking, !matcher.hasBegun, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
         let hadBegun = matcher.hasBegun
@@ -105,8 +99,13 @@ extension FiberApp: EventLoop.Client {
         }
     }
 
-    /// Types a key into the line of a screen. Esc also dismisses the error of the answer that was entered there.
+    /// Types a key into the line of a screen, or performs the command that it has there. Esc also dismisses the error of the
+    /// answer that was entered there.
     private func type(_ key: Key, on screen: any TextTyping) {
+        let contexts = screen.commandsWhileTyping.map(\.rawValue)
+        if case .command(let binding) = choices.keymap.match([key], in: contexts) {
+            return perform(Command(rawValue: binding.command))
+        }
         if key == .named(.enter) {
             lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
         } else if key == .named(.escape), let lastAnswer, lastAnswer.screen == ObjectIdentifier(screen) {

@@ -17,7 +17,7 @@ protocol TicketCommandPerforming: AnyObject {
     func perform(_ command: TicketCommand)
 }
 
-/// A screen with a current ticket, for which the keys of ``CommandGroup/currentTicket`` are.
+/// A screen with a current ticket, on which ``CommandGroup/currentTicket`` acts.
 protocol CurrentTicketShowing: TicketCommandPerforming {
     func toggleWarning()
     func undo()
@@ -46,6 +46,7 @@ nonisolated extension CommandGroup {
 
     private typealias TicketCommandRow = CommandRow<any CurrentTicketShowing>
 
+    /// The commands on the current ticket.
     static let currentTicket = CommandGroup(
         .currentTicket,
         [

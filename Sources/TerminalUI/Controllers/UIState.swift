@@ -7,6 +7,7 @@ import ViewModels
 final class UIState {
     /// The appearance that everything is drawn with.
     private(set) var appearance: Appearance
+    /// The texts of the key table: help, hints, and the keys that rows name.
     private(set) var texts: KeyTexts
     /// The former entries of the input lines.
     private(set) var histories = InputHistories()
@@ -48,7 +49,7 @@ final class UIState {
     /// Returns true if a key answers a question with yes: the letter that the question names.
     func confirms(_ key: Key) -> Bool { key.typed.map { String($0) } == appearance.localizer(.confirmLetter) }
 
-    /// Returns the parts of lists.
+    /// Returns the drawing of lists, with the hints of the keys in `contexts`.
     ///
     /// - Parameters:
     ///   - others: Commands to hint at that usually have no hint.

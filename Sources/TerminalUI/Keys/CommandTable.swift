@@ -3,13 +3,6 @@ import TerminalKit
 /// All commands. Dispatch, the hints in the bars, the help, the command line and the documentation are made from this
 /// table.
 public nonisolated struct CommandTable: Sendable {
-    /// The groups in the order of the key table.
-    let groups: [CommandGroup]
-    /// The rows of each command by its whole name, in the table's order.
-    private let rows: [String: [Entry]]
-    /// The commands by their former names.
-    private let renamed: [String: String]
-
     private struct Entry {
         let context: KeyContext
         let row: CommandRow<AnyObject>
@@ -17,8 +10,14 @@ public nonisolated struct CommandTable: Sendable {
         let digit: Int
     }
 
+    /// The groups in the order of the key table.
+    let groups: [CommandGroup]
     /// The user's own commands in it.
     public let userCommands: UserCommands
+    /// The rows of each command by its whole name, in the table's order.
+    private let rows: [String: [Entry]]
+    /// The commands by their former names.
+    private let renamed: [String: String]
 
     init(_ groups: [CommandGroup], userCommands: UserCommands = UserCommands()) {
         self.groups = groups

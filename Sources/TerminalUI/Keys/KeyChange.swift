@@ -61,17 +61,23 @@ nonisolated extension CommandTable {
         return changed
     }
 
+    /// Returns the default table with the changes of `preset`.
+    ///
+    /// - Throws: An error if the default table or the preset is misspelt. Tests ensure that none is.
+    private func bindings(of preset: KeyPreset) throws -> [Binding] {
+        try preset.changes.reduce(try bindings()) { try applying($1, to: $0) }
+    }
+
     /// Returns the default table with the changes of `preset` and then `changes` applied in order.
     ///
     /// - Parameter report: Called for each invalid change with its index; the change is skipped. A change is invalid
     ///   if it is misspelt, or if its keys conflict with those of an earlier change.
-    /// - Throws: An error if the default table or a preset is misspelt. Tests ensure that none is.
+    /// - Throws: An error if the default table or the preset is misspelt. Tests ensure that none is.
     public func keymap(
         preset: KeyPreset = .fiber, changes: [KeyChange], report: (Int, KeyChangeError) -> Void
     ) throws -> Keymap {
         let changes = changes.map(withCurrentNames)
-        var bindings = try bindings()
-        for change in preset.changes { bindings = try applying(change, to: bindings) }
+        var bindings = try bindings(of: preset)
         var applied: [KeyChange] = []
         for (index, change) in changes.enumerated() {
             do throws(KeyChangeError) {
@@ -95,21 +101,12 @@ nonisolated extension CommandTable {
     ) throws -> [(change: Int, command: String)] {
         guard !changes.isEmpty else { return [] }
         let changes = changes.map(withCurrentNames)
-        var before = try bindings()
-        for change in preset.changes { before = try applying(change, to: before) }
-        return before.compactMap { row in
-            let now = keymap.binding(for: row.command, in: [row.context])
-            guard !row.sequences.isEmpty, now?.sequences.isEmpty == true else { return nil }
-            return changes.indices
-                .last { index in
-                    let change = changes[index]
-                    guard change.context == row.context, change.command != nil, change.command != row.command,
-                        let sequence = change.sequence
-                    else { return false }
-                    return row.sequences.contains { $0.overlaps(sequence) }
-                }
-                .map { ($0, row.command) }
-        }
+        return try bindings(of: preset)
+            .compactMap { former in
+                let current = keymap.binding(for: former.command, in: [former.context])
+                guard !former.sequences.isEmpty, current?.sequences.isEmpty == true else { return nil }
+                return changes.lastIndex { $0.takesKey(of: former) }.map { ($0, former.command) }
+            }
     }
 
     /// Replaces former names of the context and the command by the current ones.
@@ -146,6 +143,12 @@ nonisolated extension KeyChange {
             let otherSequence = other.sequence
         else { return false }
         return sequence == otherSequence ? command != other.command : sequence.overlaps(otherSequence)
+    }
+
+    /// Returns true if the change gives a key of a binding to another command.
+    fileprivate func takesKey(of binding: Binding) -> Bool {
+        guard context == binding.context, command != nil, command != binding.command, let sequence else { return false }
+        return binding.sequences.contains { $0.overlaps(sequence) }
     }
 
     /// The keys and their command, for a message.

@@ -66,8 +66,20 @@ final class KeyTexts {
     }
 
     private func makeHints(_ choice: HintChoice) -> [KeyHint] {
+        let hinted = hintedBindings(choice)
+        let help = hinted.filter { $0.command == .help }
+        let rest = hinted.filter { $0.command != .help }
+        let shown =
+            rest.filter { choice.others.contains($0.command) } + rest.filter { !choice.others.contains($0.command) }
+        return (shown.prefix(1) + help + shown.dropFirst())
+            .uniqued { $0.keys }
+            .map { KeyHint($0.keys, hint(of: $0.binding, choice.variants[$0.command]), glyphs: glyphs) }
+    }
+
+    /// Returns the bindings with a hint, those of the first context first, and the keys that the hints name.
+    private func hintedBindings(_ choice: HintChoice) -> [(command: Command, binding: Binding, keys: KeySequence)] {
         var inner: [Binding] = []
-        var hinted: [(binding: Binding, keys: KeySequence)] = []
+        var hinted: [(command: Command, binding: Binding, keys: KeySequence)] = []
         for context in choice.contexts {
             let bindings = keymap.bindings(in: context.rawValue)
             for binding in bindings {
@@ -75,24 +87,17 @@ final class KeyTexts {
                 guard binding.isHinted || choice.others.contains(command), !choice.omitted.contains(command),
                     let keys = binding.reachableKeys(below: inner)
                 else { continue }
-                hinted.append((binding, keys))
+                hinted.append((command, binding, keys))
             }
             inner += bindings
         }
-        let help = hinted.filter { $0.binding.command == Command.help.rawValue }
-        let rest = hinted.filter { $0.binding.command != Command.help.rawValue }
-        let shown =
-            rest.filter { choice.others.contains(Command(rawValue: $0.binding.command)) }
-            + rest.filter { !choice.others.contains(Command(rawValue: $0.binding.command)) }
-        return (shown.prefix(1) + help + shown.dropFirst())
-            .uniqued { $0.keys }
-            .map { binding, keys in
-                guard let variant = choice.variants[Command(rawValue: binding.command)] else {
-                    return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)
-                }
-                let label = localizer(Message("command.\(binding.command).\(variant).hint"))
-                return KeyHint(keys, label, glyphs: glyphs)
-            }
+        return hinted
+    }
+
+    /// Returns the text of a hint, or of its variant if there is one.
+    private func hint(of binding: Binding, _ variant: String?) -> String {
+        guard let variant else { return text("hint", of: binding) }
+        return localizer(Message("command.\(binding.command).\(variant).hint"))
     }
 
     /// Returns the first key that performs a command in `contexts`, innermost first, as shown on screen, or `nil` if it
@@ -107,25 +112,27 @@ final class KeyTexts {
     /// - Parameter choices: The known values of an argument.
     func typedCommands(in contexts: [KeyContext], choices: (CommandArgument) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
-        let ofTimeline = typed(in: .timeline).filter { commands.worksAnywhere($0.command) }
-        let here = (contexts.flatMap(typed) + ofTimeline).filter { seen.insert($0.command).inserted }
-        let elsewhere = KeyContext.allCases.flatMap(typed).filter { seen.insert($0.command).inserted }
-        return here.map { binding in
-            let argument = commands.argument(of: binding.command)
-            return CommandEntry(
-                name: binding.command, argument: argument.map { localizer(Message("argument.\($0.kind.rawValue)")) },
-                help: help(of: binding), choices: argument.map(choices) ?? [],
-                takesPath: argument?.kind == .path,
-                aliases: commands.aliases(of: binding.command))
-        }
-            + elsewhere.map { binding in
-                CommandEntry(
-                    name: binding.command, help: help(of: binding), screenName: headings(of: binding.command),
-                    aliases: commands.aliases(of: binding.command))
-            }
+        let ofTimeline = typedBindings(in: .timeline).filter { commands.worksAnywhere($0.command) }
+        let here = (contexts.flatMap(typedBindings) + ofTimeline).filter { seen.insert($0.command).inserted }
+        let elsewhere = KeyContext.allCases.flatMap(typedBindings).filter { seen.insert($0.command).inserted }
+        return here.map { entry(of: $0, choices: choices) } + elsewhere.map(entryOfOtherScreen)
     }
 
-    private func typed(in context: KeyContext) -> [Binding] {
+    private func entry(of binding: Binding, choices: (CommandArgument) -> [String]) -> CommandEntry {
+        let argument = commands.argument(of: binding.command)
+        return CommandEntry(
+            name: binding.command, argument: argument.map { localizer(Message("argument.\($0.kind.rawValue)")) },
+            help: help(of: binding), choices: argument.map(choices) ?? [], takesPath: argument?.kind == .path,
+            aliases: commands.aliases(of: binding.command))
+    }
+
+    private func entryOfOtherScreen(_ binding: Binding) -> CommandEntry {
+        CommandEntry(
+            name: binding.command, help: help(of: binding), screenName: headings(of: binding.command),
+            aliases: commands.aliases(of: binding.command))
+    }
+
+    private func typedBindings(in context: KeyContext) -> [Binding] {
         keymap.bindings(in: context.rawValue).filter { !isNumbered($0) && $0.command != Command.commandLine.rawValue }
     }
 

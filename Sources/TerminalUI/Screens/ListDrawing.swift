@@ -1,8 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
-/// extensions.
+/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text.
 struct ListDrawing: StyledDrawing {
     let appearance: Appearance
     let hints: [KeyHint]
@@ -160,9 +159,11 @@ struct ListDrawing: StyledDrawing {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    static func scrollBar(of area: Rect) -> Rect {
-        let content = content(of: area)
-        return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+    static func scrollBar(of area: Rect) -> Rect { scrollBar(beside: content(of: area), in: area) }
+
+    /// Returns the column of the scroll bar at the right edge of `area`, beside the lines that it scrolls.
+    static func scrollBar(beside lines: Rect, in area: Rect) -> Rect {
+        Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 }
 

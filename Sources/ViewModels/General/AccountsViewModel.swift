@@ -89,7 +89,7 @@ public final class AccountsViewModel: ViewModel {
     private let onboardingService: (any FirstSourceAdding)?
     private let track: TrackServices
     private var session: Session { track.session }
-    private var pending: (any PendingSignIn)?
+    private var pendingSignIn: (any PendingSignIn)?
     private var events: Task<Void, Never>?
     /// The software of servers, by account, as far as they were asked.
     private var software: [String: String] = [:]
@@ -121,7 +121,7 @@ public final class AccountsViewModel: ViewModel {
     /// Ends running work, and a sign-in that waits.
     public func stop() {
         events?.cancel()
-        pending?.cancel()
+        pendingSignIn?.cancel()
     }
 
     public func send(_ action: Action) {
@@ -131,11 +131,10 @@ public final class AccountsViewModel: ViewModel {
         case .signInAgain: if let current { signIn(at: current.id) }
         case .submit(let text): submit(text)
         case .cancelPrompt: state.prompt = nil
-        case .openPage: session.links.open(pending?.address)
-        case .copyPage: session.links.copy(pending?.address)
-        case .askForAnswer:
-            if let pending { askForAnswer(of: pending) }
-        case .cancelSignIn: pending?.cancel()
+        case .openPage: session.links.open(pendingSignIn?.address)
+        case .copyPage: session.links.copy(pendingSignIn?.address)
+        case .askForAnswer: if let pendingSignIn { askForAnswer(of: pendingSignIn) }
+        case .cancelSignIn: pendingSignIn?.cancel()
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
         case .remove:
@@ -192,13 +191,14 @@ public final class AccountsViewModel: ViewModel {
 
     private func submit(_ text: String) {
         guard let prompt = state.prompt else { return }
-        // A pasted address may be broken into lines. In other answers a space is a mistake that must stay to be seen.
-        let text = prompt.kind == .signInAnswer ? text.filter { !$0.isWhitespace } : text.trimmingSpaces
         if prompt.kind == .server {
             state.prompt = nil
-            if !text.isEmpty { signIn(at: text, typed: text) }
+            let server = text.trimmingSpaces
+            if !server.isEmpty { signIn(at: server, typed: server) }
         } else {
-            guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
+            // A pasted address may be broken into lines. In a password a space is a mistake that must stay to be seen.
+            let answer = prompt.kind == .signInAnswer ? text.filter { !$0.isWhitespace } : text.trimmingSpaces
+            guard pendingSignIn?.take(answer) == true else { return session.messages.show(.accountsAnswerWrong) }
             state.prompt = nil
         }
     }
@@ -208,10 +208,10 @@ public final class AccountsViewModel: ViewModel {
     /// - Parameter typed: The text that names the server, which can be corrected after a failure, or `nil` for an account of
     ///   the list.
     private func signIn(at server: String, typed: String? = nil) {
-        guard pending == nil, state.progress == nil else { return }
+        guard pendingSignIn == nil, state.progress == nil else { return }
         session.activity.run { [self] in
-            await ask(server) { [self] in pending = try await accounts.beginSignIn(at: server) }
-            guard let pending else { return askAgain(typed) }
+            await contact(server) { [self] in pendingSignIn = try await accounts.beginSignIn(at: server) }
+            guard let pending = pendingSignIn else { return askForServerAgain(typed) }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
                 title: localizer(pending.asksForPassword ? .accountsMakePassword : .accountsAgree),
@@ -224,7 +224,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     /// Asks for the server again after a failure, unless something else is asked by now.
-    private func askAgain(_ typed: String?) {
+    private func askForServerAgain(_ typed: String?) {
         if let typed, state.prompt == nil, state.question == nil { askForServer(typed) }
     }
 
@@ -253,16 +253,16 @@ public final class AccountsViewModel: ViewModel {
                 session.messages.failure(error)
                 failed = typed
             }
-            self.pending = nil
+            pendingSignIn = nil
             state.signIn = nil
             if state.prompt?.kind != .server { state.prompt = nil }
-            askAgain(failed)
+            askForServerAgain(failed)
             reading.run()
         }
     }
 
-    /// Asks a server, which is named in the progress meanwhile, or shows the error.
-    private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
+    /// Makes requests to a server, which is named in the progress meanwhile, or shows the error.
+    private func contact(_ name: String, _ work: @MainActor () async throws -> Void) async {
         state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
         await session.messages.showingErrors { try await work() }
@@ -270,10 +270,10 @@ public final class AccountsViewModel: ViewModel {
 
     // MARK: One account
 
-    /// Asks the server of an account, and then reads the list again.
-    private func askServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
+    /// Makes requests to the server of an account, and then reads the list again.
+    private func contactServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
         session.activity.run { [self] in
-            await ask(row.handle, work)
+            await contact(row.handle, work)
             reading.run()
         }
     }
@@ -281,7 +281,7 @@ public final class AccountsViewModel: ViewModel {
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
-        askServer(of: row) { [self] in
+        contactServer(of: row) { [self] in
             var names: [String] = []
             for address in accounts.usualTimelines(of: row.id) {
                 names.append(try await sources.add(address).shownName)
@@ -297,7 +297,7 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
-            await ask(row.handle) { [self] in
+            await contact(row.handle) { [self] in
                 failures = await onboardingService.follow(all: addresses, session.localizer)
             }
             if failures.count < addresses.count {
@@ -309,7 +309,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private func check(_ row: AccountsState.Row) {
-        askServer(of: row) { [self] in
+        contactServer(of: row) { [self] in
             let found = try await accounts.check(row.id)
             software[row.id] = found
             session.messages.show(.accountsWorks, .text(row.handle), .text(found))
@@ -317,7 +317,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private func remove(_ row: AccountsState.Row) {
-        askServer(of: row) { [self] in
+        contactServer(of: row) { [self] in
             if let warning = try await accounts.remove(row.id) {
                 session.messages.failure(warning)
             } else {

@@ -231,41 +231,48 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func stateOfGroups() async throws -> FilteredState {
-        let base = view
+        let view = view
         let names = await track.sourceNames()
         if names != ruleTexts.sourceNames {
             ruleTexts.sourceNames = names
             lastResults = [:]
         }
-        let hiddenCount = try await track.reader.counts(in: base).hidden
-        var hiding = base.filtered(.hiddenOnly)
-        hiding.topics = nil
-        let counts = try await track.reader.labelCounts(in: hiding)
+        let hiddenCount = try await track.reader.counts(in: view).hidden
+        var hiddenView = view.filtered(.hiddenOnly)
+        hiddenView.topics = nil
+        let counts = try await track.reader.labelCounts(in: hiddenView)
         var groups: [FilteredState.Group] = []
         for rule in track.labels.rules where rule.effect == .hide && rule.isEnabled {
             guard let counts = counts[rule.id] else { continue }
-            if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
+            if let group = try await group(of: rule, counts, in: view) { groups.append(group) }
         }
         hidden = (hiddenCount, groups.count)
-        groups += track.labels.rules.filter { !$0.isEnabled }
+        var next = state
+        next.groups = groups + disabledGroups
+        next.sourceFilters = rulesOfSources(named: names)
+        describeFilter(in: &next)
+        next.cursor = cursor(in: next.lines)
+        return next
+    }
+
+    /// The disabled rules, which hide nothing.
+    private var disabledGroups: [FilteredState.Group] {
+        track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
                     id: $0.id, name: $0.name, query: ruleTexts.condition(of: $0), count: session.localizer(.ruleIsOff),
                     tickets: [], isOff: true)
             }
-        let selected = current
-        var next = state
-        next.groups = groups
-        next.sourceFilters = rulesOfSources(named: names)
-        describeFilter(in: &next)
-        let lines = next.lines
-        if let selected {
-            next.cursor = lines.firstIndex { $0.isSame(as: selected) } ?? next.cursor
-            next.cursor.limit(to: lines.count)
-        } else {
-            next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
+    }
+
+    /// Returns the index of the current line in other lines, or that of the first ticket before there were any lines.
+    private func cursor(in lines: [FilteredState.Line]) -> Int {
+        guard let current else {
+            return lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }
-        return next
+        var cursor = lines.firstIndex { $0.isSame(as: current) } ?? state.cursor
+        cursor.limit(to: lines.count)
+        return cursor
     }
 
     /// Returns the rules of sources in the order of their names.
@@ -289,26 +296,26 @@ public final class FilteredViewModel: ViewModel {
     ///
     /// - Parameter counts: The number of hidden tickets that the rule applies to.
     private func group(
-        of rule: Rule, _ counts: TrackCounts, in base: TrackView
+        of rule: Rule, _ counts: TrackCounts, in view: TrackView
     ) async throws -> FilteredState.Group? {
         let maximum = maximumTickets[rule.id] ?? Self.initialTickets
         if let known = lastResults[rule.id], known.counts == counts, known.maximum == maximum { return known.group }
-        let group = try await read(rule, upTo: maximum, in: base)
+        let group = try await readGroup(of: rule, upTo: maximum, in: view)
         lastResults[rule.id] = (counts, maximum, group)
         return group
     }
 
-    private func read(_ rule: Rule, upTo maximum: Int, in base: TrackView) async throws -> FilteredState.Group? {
-        var view = base.filtered(.hiddenOnly)
-        view.topics = TopicSelection([rule.id])
+    private func readGroup(of rule: Rule, upTo maximum: Int, in view: TrackView) async throws -> FilteredState.Group? {
+        var hiddenView = view.filtered(.hiddenOnly)
+        hiddenView.topics = TopicSelection([rule.id])
         let id = rule.id
-        let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
+        let entries = try await TrackScan(track.reader, in: hiddenView, pageSize: 100)
             .entries(limit: maximum + 1) { entry in
-                entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
+                entry.hiddenBy == id && view.topics?.includes(view.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
         let isWhole = entries.count <= maximum
-        let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
+        let count = isWhole ? entries.count : try await track.reader.counts(in: hiddenView).total
         let listed = Array(entries.prefix(maximum))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),

@@ -185,8 +185,8 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    /// Makes the waiting choice once there are rows or none are expected.
-    private func settle() {
+    /// Makes the pending choice once there are rows or none are expected.
+    private func makePendingChoice() {
         guard let choice = pendingChoice else { return }
         pendingChoice = nil
         choose(choice)
@@ -234,7 +234,7 @@ public final class SearchViewModel: ViewModel {
         let request = requests.begin()
         do {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
-            show(query)
+            adopt(query)
             run(query, request: request)
         } catch {
             query = nil
@@ -246,7 +246,7 @@ public final class SearchViewModel: ViewModel {
 
     /// The query with its last word as a prefix, used while nothing matches the word itself, which may be incomplete.
     /// `nil` if the text does not end with a word.
-    private var unfinished: Query? {
+    private var prefixQuery: Query? {
         let word = state.text.reversed().prefix { $0.isLetter || $0.isNumber }
         guard word.count > 1, state.text.dropLast(word.count).last.map({ $0 == " " || $0 == "(" }) ?? true else {
             return nil
@@ -259,8 +259,8 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    /// Shows the query to search for, with the results that are shown already.
-    private func show(_ query: Query) {
+    /// Takes the query to search for, and shows it with the results that are shown already.
+    private func adopt(_ query: Query) {
         self.query = query
         let explanation = track.labels.explanation(of: query)
         var results = state.query.value ?? SearchState.Results(explanation: explanation)
@@ -280,7 +280,7 @@ public final class SearchViewModel: ViewModel {
                 return
             } catch {
                 session.messages.failure(.readFailed, error)
-                if requests.end(request) { settle() }
+                if requests.end(request) { makePendingChoice() }
             }
         }
     }
@@ -288,9 +288,9 @@ public final class SearchViewModel: ViewModel {
     private func show(_ found: SearchResults, of query: Query, request: Int) async {
         // The query of the latest search is valid.
         guard requests.isLatest(request), var results = state.query.value else { return }
-        if found.isComplete, found.entries.isEmpty, let open = unfinished, open != query {
-            show(open)
-            return run(open, request: request)
+        if found.isComplete, found.entries.isEmpty, let prefixQuery, prefixQuery != query {
+            adopt(prefixQuery)
+            return run(prefixQuery, request: request)
         }
         (results.summary, results.brief) = summary(of: found)
         results.isComplete = found.isComplete
@@ -308,7 +308,7 @@ public final class SearchViewModel: ViewModel {
         state = next
         guard found.isComplete || !results.rows.isEmpty else { return }
         requests.end(request)
-        settle()
+        makePendingChoice()
     }
 
     /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones; and the same

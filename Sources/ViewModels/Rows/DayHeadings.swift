@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// The headings of the days of tickets: each at the first ticket of a day that has one. It ends where days without a
-/// heading follow.
+/// The headings of the days of tickets: each is above the first ticket of a day that has one. Where days without a heading
+/// follow, a heading says that the day has ended.
 nonisolated struct DayHeadings: Equatable, Sendable {
     /// A heading above a ticket.
     enum Heading: Equatable, Sendable {

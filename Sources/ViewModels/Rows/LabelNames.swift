@@ -1,7 +1,7 @@
 import EngineConcepts
 import Queries
 
-/// The names of the labels that tickets have in rows.
+/// The topics and rules that are named in the rows of tickets.
 nonisolated struct LabelNames: Sendable {
     var topics: [Topic] = []
     var rules: [Rule] = []

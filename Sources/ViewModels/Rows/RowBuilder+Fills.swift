@@ -10,11 +10,10 @@ extension RowBuilder {
         case .failed(let failure): return (localizer(.fillFailed, .message(failure.message)), true)
         case .done(let outcome):
             let result = resultText(outcome, isRefresh: isRefresh)
-            let slow = outcome.failures.filter { $0.value == .slow }.keys.sorted()
-            var failed = outcome
-            failed.failures = outcome.failures.filter { $0.value != .slow }
-            guard failed.failures.isEmpty else { return (failures(of: failed, beside: result, in: context), true) }
-            // Its answer is still awaited, and comes without a further request.
+            let errors = outcome.errors
+            guard errors.isEmpty else { return (errorText(errors, after: result, in: context), true) }
+            // The answers of slow sources are still awaited, and come without a further request.
+            let slow = outcome.failures.keys.sorted()
             guard !slow.isEmpty else { return (result, false) }
             return (
                 localizer(.refreshStillLoading, .text(result), .text(names(of: slow, in: context))), false
@@ -24,8 +23,8 @@ extension RowBuilder {
 
     /// Returns the source whose error is in the text about the outcome of a fill, or `nil` if there is none.
     func sourceWithError(in outcome: FillOutcome, _ context: Context) -> SupplierID? {
-        let failed = outcome.failures.filter { $0.value != .slow }
-        return failed.count == 1 && !context.isOffline ? failed.keys.first : nil
+        let errors = outcome.errors
+        return errors.count == 1 && !context.isOffline ? errors.keys.first : nil
     }
 
     private func resultText(_ outcome: FillOutcome, isRefresh: Bool) -> String {
@@ -33,7 +32,7 @@ extension RowBuilder {
         switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
         case (0, true): localizer(.refreshNothingNew)
         // There may be more where a source has failed or not answered yet.
-        case (0, false) where outcome.failures.contains(where: { $0.value != .slow }): localizer(.fillLoadedNothing)
+        case (0, false) where !outcome.errors.isEmpty: localizer(.fillLoadedNothing)
         case (0, false) where !outcome.failures.isEmpty: localizer(.fillLoadedNothingYet)
         case (0, false): localizer(.fillBroughtNothing)
         case (let count, true) where outcome.late > 0:
@@ -44,21 +43,24 @@ extension RowBuilder {
     }
 
     /// Returns the sources that failed, after the result. A single one is named with its error.
-    private func failures(of outcome: FillOutcome, beside result: String, in context: Context) -> String {
+    private func errorText(_ errors: [SupplierID: GapCause], after result: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
-        let accounts = Set(outcome.failures.values.map(\.refusedAccount))
+        let accounts = Set(errors.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {
             return localizer(.refreshTrouble, .text(result), .text(localizer(.signInAgain, .text(account))))
         }
-        let names = names(of: outcome.failures.keys.sorted(), in: context)
-        guard outcome.failures.count == 1, let cause = outcome.failures.values.first else {
+        let names = names(of: errors.keys.sorted(), in: context)
+        guard errors.count == 1, let cause = errors.values.first else {
             return localizer(.refreshTroubles, .text(result), .text(names))
         }
-        let text = causeText(cause, of: Array(outcome.failures.keys), in: context)
-        // Most error messages already name their source.
-        return localizer(
-            .refreshTrouble, .text(result), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))
+        let text = causeText(cause, of: Array(errors.keys), in: context)
+        return localizer(.refreshTrouble, .text(result), .text(Self.text(text, beginningWith: names)))
     }
+}
+
+nonisolated extension FillOutcome {
+    /// The failures without those of slow sources, which have not failed yet.
+    fileprivate var errors: [SupplierID: GapCause] { failures.filter { $0.value != .slow } }
 }
 
 extension GapCause {

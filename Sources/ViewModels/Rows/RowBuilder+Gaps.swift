@@ -23,7 +23,7 @@ nonisolated extension RowBuilder {
     func row(
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: RunningFill? = nil, in context: Context
     ) -> GapRow {
-        let named = named(gap, in: context)
+        let inView = restrictedToView(gap, in: context)
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
         let sizes =
             gap.kind == .partial
@@ -33,14 +33,14 @@ nonisolated extension RowBuilder {
             parts: parts.isEmpty ? [gap] : parts,
             size: sizes.first ?? "",
             briefSizes: Array(sizes.dropFirst()),
-            suppliers: names(of: named.missing.map(\.supplier), in: context),
-            cause: cause(of: named, in: context),
+            suppliers: names(of: inView.missing.map(\.supplier), in: context),
+            cause: cause(of: inView, in: context),
             activity: activity(of: gap, fill: fill))
     }
 
     /// Returns a gap with only those missing suppliers that belong to the view. A full gap in which none of them is missing
     /// keeps the others, because it withholds what the view shows.
-    private func named(_ gap: Gap, in context: Context) -> Gap {
+    private func restrictedToView(_ gap: Gap, in context: Context) -> Gap {
         guard let shown = context.shownSuppliers else { return gap }
         let missing = gap.missing.filter { shown.contains($0.supplier) }
         return missing.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: missing)
@@ -109,10 +109,14 @@ nonisolated extension RowBuilder {
                 let message = text(of: cause, in: context)
                 // Some messages are whole sentences; here they become a part of one.
                 let phrase = message.hasSuffix(".") ? String(message.dropLast()) : message
-                // Most error messages already name their source.
-                return phrase.hasPrefix(names) ? phrase : "\(names): \(phrase)"
+                return Self.text(phrase, beginningWith: names)
             }
             .joined(separator: "; ")
+    }
+
+    /// Returns an error with the names of its sources before it, which most messages begin with already.
+    static func text(_ error: String, beginningWith names: String) -> String {
+        error.hasPrefix(names) ? error : "\(names): \(error)"
     }
 
     /// Returns the causes of a gap with their suppliers. Errors that differ only in the source that they name are one, and

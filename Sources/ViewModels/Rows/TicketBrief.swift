@@ -26,6 +26,9 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 
 /// Makes briefs of tickets.
 struct BriefBuilder {
+    /// The most characters of a text in a brief; more than a line of any screen shows.
+    private nonisolated static let maximumCharacters = 300
+
     let track: TrackServices
 
     /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.
@@ -56,7 +59,7 @@ struct BriefBuilder {
                 // A content warning covers the text here too, including its matches.
                 text: presentation.warning.map { rows.warningText($0) } ?? text, isRead: entry.marks.isRead)
             guard let highlighter else {
-                brief.text = String(brief.text.prefix(300))
+                brief.text = String(brief.text.prefix(maximumCharacters))
                 return brief
             }
             let language = ticket.body.language
@@ -75,7 +78,7 @@ struct BriefBuilder {
         // Leaves room for the match on a line of 80 columns after the title.
         let lead = 24
         guard let first = matches.first, first.lowerBound > lead else {
-            let cut = String(text.prefix(300))
+            let cut = String(text.prefix(maximumCharacters))
             return (cut, matches.filter { $0.upperBound <= cut.utf8.count })
         }
         let utf8 = text.utf8
@@ -85,7 +88,7 @@ struct BriefBuilder {
         let start =
             utf8[room].firstIndex(of: UInt8(ascii: " ")) ?? utf8[room].firstIndex { $0 & 0xc0 != 0x80 } ?? match
         let skipped = utf8.distance(from: utf8.startIndex, to: start)
-        let cut = "…" + String(text[start...].prefix(300))
+        let cut = "…" + String(text[start...].prefix(maximumCharacters))
         let shift = "…".utf8.count - skipped
         return (
             cut,

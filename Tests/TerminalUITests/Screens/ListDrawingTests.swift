@@ -52,7 +52,7 @@ struct ListDrawingTests {
 
     @Test("The width of a list's columns is measured again only if its rows have changed")
     func measuredOnce() {
-        var widths = Derived<[String], Int>()
+        var widths = CachedValue<[String], Int>()
         var measuredCount = 0
         func measure(_ rows: [String]) -> Int {
             widths.value(for: rows) { rows in

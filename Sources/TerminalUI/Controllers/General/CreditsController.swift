@@ -9,7 +9,7 @@ final class CreditsController: ModelController<CreditsViewModel>, ScreenControll
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
-    func layout(in area: Rect) { send(.resize(height: CreditsScreen.lines(of: area).height)) }
+    func layout(in area: Rect) { send(.resize(height: CreditsScreen.content(of: area).height)) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CreditsScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)

@@ -13,7 +13,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var line: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.
-    private var wrapped = Derived<Wrapping, [TextLine]>()
+    private var wrapped = CachedValue<Wrapping, [TextLine]>()
 
     private struct Wrapping: Equatable {
         let rows: [DeveloperState.Row]
@@ -35,9 +35,9 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let lines = DeveloperScreen.lines(of: area)
-        width = lines.width - 1
-        send(.resize(height: lines.height))
+        let content = DeveloperScreen.content(of: area)
+        width = content.width - 1
+        send(.resize(height: content.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -8,14 +8,16 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
+    private var drawing: MessagesScreen { MessagesScreen(lists: ui.lists(contexts)) }
+
     func layout(in area: Rect) {
         let content = ListDrawing.content(of: area)
-        let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
+        let lines = drawing.lines(of: model.state, width: content.width)
         send(.measure(count: lines.count, height: content.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        drawing.draw(model.state, in: area, of: &buffer)
         return nil
     }
 

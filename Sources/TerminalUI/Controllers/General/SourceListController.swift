@@ -34,8 +34,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     override func layout(in area: Rect) { height = SourceListScreen.content(of: area, isSidebar: isSidebar).height }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, in: area, of: &buffer)
-        return ui.lists(contexts).drawInput(line, in: area, of: &buffer)
+        drawing.draw(model.state, input: line, in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<SourceListController>

@@ -13,7 +13,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
-    private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
+    private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
 
     override init(model: SourceManagerViewModel, ui: UIState) {
         super.init(model: model, ui: ui)

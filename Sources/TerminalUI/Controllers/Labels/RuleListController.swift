@@ -8,7 +8,7 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
 
     let isLeftWhileLoading = true
 
-    private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()
+    private var widths = CachedValue<[RuleListState.Row], RuleListScreen.Widths>()
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

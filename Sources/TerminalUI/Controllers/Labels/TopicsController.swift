@@ -8,7 +8,7 @@ final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering,
     var input: InputLine
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    private var widths = Derived<[TopicsState.Row], TopicsScreen.Widths>()
+    private var widths = CachedValue<[TopicsState.Row], TopicsScreen.Widths>()
 
     override init(model: TopicsViewModel, ui: UIState) {
         input = InputLine(history: ui.histories[.queries])

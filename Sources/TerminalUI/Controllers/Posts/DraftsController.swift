@@ -12,7 +12,7 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true
-        ui.lists(contexts, without: isEmpty ? [.open, "send-again", "remove-draft"] : [])
+        DraftsScreen(lists: ui.lists(contexts, without: isEmpty ? [.open, "send-again", "remove-draft"] : []))
             .draw(model.state, in: area, of: &buffer)
         return nil
     }

@@ -10,7 +10,7 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let impossible: Set<Command> = model.state.rows?.isEmpty == true ? [.open, "copy-link"] : []
-        ui.lists(contexts, without: impossible).draw(model.state, in: area, of: &buffer)
+        LinksScreen(lists: ui.lists(contexts, without: impossible)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

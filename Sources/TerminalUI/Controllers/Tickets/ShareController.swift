@@ -11,7 +11,7 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        ShareScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

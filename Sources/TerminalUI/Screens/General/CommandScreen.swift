@@ -6,14 +6,12 @@ struct CommandScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        var above = area
-        above.cutBottom(1)
-        let rest = above.cutBottom(height(of: state, in: area) - 1)
+        let sheet = sheet(of: state, in: area)
         if let failure = state.failure {
-            buffer.fill(rest, style: theme[.modal])
-            buffer.put(lines(of: failure, in: area), in: rest, ellipsis: glyphs.ellipsis)
+            buffer.fill(sheet, style: theme[.modal])
+            buffer.put(lines(of: failure, in: area), in: sheet, ellipsis: glyphs.ellipsis)
         } else if !state.matches.isEmpty {
-            picker(state).draw(in: rest, of: &buffer)
+            picker(state).draw(in: sheet, of: &buffer)
         }
         return lists.drawInput(input, .sign(localizer(.commandPrompt)), hints: hints(for: input), in: area, of: &buffer)
     }
@@ -25,15 +23,22 @@ struct CommandScreen: ListBasedDrawing {
         return hints + [appearance.hint(.named(.escape), .hintCancel)]
     }
 
-    /// The number of matches visible at once.
-    private static let rows = 10
+    /// The most matches that are visible at once.
+    private static let maximumMatches = 10
 
     /// Returns the number of rows for the line and what is above it: the matches, or the reason why it cannot be run.
     func height(of state: CommandLineState, in area: Rect) -> Int {
         guard let failure = state.failure else {
-            return 1 + max(0, min(state.matches.count, Self.rows, area.height - 4))
+            return 1 + max(0, min(state.matches.count, Self.maximumMatches, area.height - 4))
         }
         return 1 + lines(of: failure, in: area).count
+    }
+
+    /// Returns the area above the line.
+    private func sheet(of state: CommandLineState, in area: Rect) -> Rect {
+        var rest = area
+        rest.cutBottom(1)
+        return rest.cutBottom(height(of: state, in: area) - 1)
     }
 
     private func lines(of failure: String, in area: Rect) -> [TextLine] {
@@ -50,9 +55,6 @@ struct CommandScreen: ListBasedDrawing {
 
     /// Returns the index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
-        guard state.failure == nil else { return nil }
-        var above = area
-        above.cutBottom(1)
-        return picker(state).row(at: point, in: above.cutBottom(height(of: state, in: area) - 1))
+        state.failure == nil ? picker(state).row(at: point, in: sheet(of: state, in: area)) : nil
     }
 }

@@ -8,7 +8,7 @@ struct CreditsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Returns the area of the list, below its introduction.
-    static func lines(of area: Rect) -> Rect {
+    static func content(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
         content.cutTop(content.height >= 8 ? 2 : 0)
         return content
@@ -16,7 +16,7 @@ struct CreditsScreen: ListBasedDrawing {
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
         let content = lists.frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
-        let lines = Self.lines(of: area)
+        let lines = Self.content(of: area)
         if lines.y > content.y {
             let introduction = TextLine(localizer(.creditsIntroduction), theme[.dim])
                 .truncated(to: content.width, ellipsis: glyphs.ellipsis)
@@ -38,7 +38,6 @@ struct CreditsScreen: ListBasedDrawing {
                 return table.line(cells, ellipsis: glyphs.ellipsis)
             }
         buffer.put(rows, in: lines, over: theme[.text])
-        let bar = Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
-        drawScrollBar(state.scroll, in: bar, of: &buffer)
+        drawScrollBar(state.scroll, in: ListDrawing.scrollBar(beside: lines, in: area), of: &buffer)
     }
 }

@@ -5,18 +5,18 @@ import ViewModels
 struct DeveloperScreen: ListBasedDrawing {
     let lists: ListDrawing
 
+    /// The height between the bars from which columns have titles. On lower screens only the names of the pages have room.
+    private static let minimumHeightWithTitles = 8
+
     /// Returns the area of the table's rows, below the names of the pages and the column titles.
-    static func lines(of area: Rect) -> Rect {
+    static func content(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
-        content.cutTop(content.height >= 8 ? 3 : 1)
+        content.cutTop(content.height >= minimumHeightWithTitles ? 3 : 1)
         return content
     }
 
     /// Returns the area of the scroll bar.
-    static func scrollBar(of area: Rect) -> Rect {
-        let lines = lines(of: area)
-        return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
-    }
+    static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
 
     /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and
     /// name.
@@ -31,31 +31,34 @@ struct DeveloperScreen: ListBasedDrawing {
         }
     }
 
+    /// Draws the current page. Returns the position of the input cursor, if there is one.
+    ///
     /// - Parameter wrappedLines: The wrapped lines if whole entries are shown, or `nil` for a table.
     func draw(
         _ state: DeveloperState, wrappedLines: [TextLine]?, input: InputLine?, in area: Rect,
         of buffer: inout CellBuffer
     ) -> Point? {
         let summary = [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = lists.frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
-        let lines = Self.lines(of: area)
+        let content = lists.frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
+        let lines = Self.content(of: area)
         let tabs = Tabs(
             DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
             columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
-        content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
             bars.middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {
             buffer.put(wrappedLines, from: state.scroll.offset, in: lines, over: theme[.text])
         } else {
-            draw(state, titles: content.row(0), lines: lines, of: &buffer)
+            let titles = content.height >= Self.minimumHeightWithTitles ? content.row(2) : nil
+            drawTable(state, titles: titles, in: lines, of: &buffer)
         }
         drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
         return lists.drawInput(input, in: area, of: &buffer)
     }
 
-    private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {
+    /// Draws the visible rows, and the titles of their columns if there is an area for them.
+    private func drawTable(_ state: DeveloperState, titles: Rect?, in lines: Rect, of buffer: inout CellBuffer) {
         let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
         let preferred = state.columns.indices.map { index in
             seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
@@ -71,9 +74,7 @@ struct DeveloperScreen: ListBasedDrawing {
                 },
             preferred: preferred,
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
-        // On low screens the names of the pages take precedence over the column titles.
-        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height
-        {
+        if let titles {
             buffer.put(
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
                 in: titles)

@@ -2,27 +2,29 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The help: the keys and commands by their contexts.
-extension ListDrawing {
+/// The drawing of the help: the keys and commands by their contexts.
+struct HelpScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// The most columns of a line, so that the name of a command is not far from its description.
-    private static let maximumHelpWidth = 115
+    private static let maximumWidth = 115
 
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = frame(title: localizer(.helpTitle), summary: state.search, in: area, of: &buffer)
+        let content = lists.frame(title: localizer(.helpTitle), summary: state.search, in: area, of: &buffer)
         if state.sections.isEmpty {
             bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
         let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
         let column = min(22, keyed.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
-        let width = min(Self.maximumHelpWidth, content.width - 1)
+        let width = min(Self.maximumWidth, content.width - 1)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
                 + section.entries.map { helpLine($0, column: column, width: width) } + [TextLine()]
         }
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
-        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
-        return drawInput(input, in: area, of: &buffer)
+        drawScrollBar(state.scroll, in: ListDrawing.scrollBar(of: area), of: &buffer)
+        return lists.drawInput(input, in: area, of: &buffer)
     }
 
     /// Returns the keys, their description, and on the right the name of the command if there is room.

@@ -2,8 +2,10 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// The history of messages, newest first.
-extension ListDrawing {
+/// The drawing of the history of messages, newest first.
+struct MessagesScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     func lines(of state: MessagesState, width: Int) -> [TextLine] {
         state.rows.flatMap { row -> [TextLine] in
             let time = TextLine(row.time.leftPadded(to: 12) + "  ", theme[.faint])
@@ -16,11 +18,11 @@ extension ListDrawing {
     }
 
     func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(
+        let content = lists.frame(
             title: localizer(.messagesTitle), summary: localizer.grouped(state.rows.count), in: area, of: &buffer)
-        guard present(state.rows, or: .messagesEmpty, in: content, of: &buffer) != nil else { return }
+        guard lists.present(state.rows, or: .messagesEmpty, in: content, of: &buffer) != nil else { return }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
-        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
+        drawScrollBar(state.scroll, in: ListDrawing.scrollBar(of: area), of: &buffer)
     }
 }

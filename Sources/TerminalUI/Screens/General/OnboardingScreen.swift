@@ -35,8 +35,8 @@ struct OnboardingScreen: StyledDrawing {
         var input: Int?
     }
 
-    /// Leaves out, without enough room, the explanations of the choices, then most of the introduction, then all
-    /// of it. An error is cut.
+    /// Returns the lines that have room. First the explanations of the choices are left out, then most of the introduction,
+    /// then all of it. An error is cut.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
         let height = area.height - 2
@@ -45,10 +45,10 @@ struct OnboardingScreen: StyledDrawing {
         guard whole.all.count > height, case .choices = state.step else { return whole }
         var short = state
         for index in short.options.indices { short.options[index].explanation = "" }
-        let choices = lines(of: short, below: introduction, width: width, height: height)
-        guard choices.all.count > height else { return choices }
-        let brief = lines(of: short, below: localizer(.onboardingShort), width: width, height: height)
-        guard brief.all.count > height else { return brief }
+        for introduction in [introduction, localizer(.onboardingShort)] {
+            let lines = lines(of: short, below: introduction, width: width, height: height)
+            if lines.all.count <= height { return lines }
+        }
         return lines(of: short, below: "", width: width, height: height)
     }
 
@@ -62,15 +62,7 @@ struct OnboardingScreen: StyledDrawing {
             }
             addChoices(state.options, cursor: cursor, width: width, to: &lines)
         case .question(let prompt):
-            for (index, choice) in prompt.choices.enumerated() {
-                var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
-                if choice.title != choice.address { line.append(choice.title + "  ", theme.style(.text, over: .modal)) }
-                line.append(choice.address, theme.style(.dim, over: .modal))
-                lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
-            }
-            add(prompt.question, .text, width: width, to: &lines)
-            lines.input = lines.all.count
-            lines.all.append(.spaces(width))
+            addQuestion(prompt, width: width, to: &lines)
             if let failure = state.failure {
                 let start = lines.all.count
                 // Two lines are needed below: an empty one and the one with the keys.
@@ -81,11 +73,15 @@ struct OnboardingScreen: StyledDrawing {
             add(message, .text, width: width, to: &lines)
         }
         lines.all.append(TextLine())
-        func keys(isBrief: Bool, columns: Int) -> TextLine {
-            .hints(hints(of: state, isBrief: isBrief), columns: columns, theme: theme, on: .modal)
-        }
-        lines.all.append(keys(isBrief: keys(isBrief: false, columns: .max).width > width, columns: width))
+        lines.all.append(keys(of: state, width: width))
         return lines
+    }
+
+    /// Returns the line with the keys, in fewer words if the usual ones have no room.
+    private func keys(of state: OnboardingState, width: Int) -> TextLine {
+        let usual = TextLine.hints(hints(of: state), columns: .max, theme: theme, on: .modal)
+        let isBrief = usual.width > width
+        return .hints(hints(of: state, isBrief: isBrief), columns: width, theme: theme, on: .modal)
     }
 
     /// Returns the keys of the step, in fewer words if `isBrief`.
@@ -97,6 +93,19 @@ struct OnboardingScreen: StyledDrawing {
             case .working: (nil, .onboardingCancel)
             }
         return (enter.map { [appearance.hint(.named(.enter), $0)] } ?? []) + [appearance.hint(.named(.escape), escape)]
+    }
+
+    /// Adds the question with a line for the answer, below the sources from which the answer can choose by number.
+    private func addQuestion(_ prompt: TextPrompt, width: Int, to lines: inout Lines) {
+        for (index, choice) in prompt.choices.enumerated() {
+            var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
+            if choice.title != choice.address { line.append(choice.title + "  ", theme.style(.text, over: .modal)) }
+            line.append(choice.address, theme.style(.dim, over: .modal))
+            lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+        }
+        add(prompt.question, .text, width: width, to: &lines)
+        lines.input = lines.all.count
+        lines.all.append(.spaces(width))
     }
 
     private func addChoices(_ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines) {

@@ -13,7 +13,6 @@ struct SettingsScreen: ListBasedDrawing {
         var content = lists.frame(title: localizer(.settingsTitle), summary: state.search, in: area, of: &buffer)
         if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
-        // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }

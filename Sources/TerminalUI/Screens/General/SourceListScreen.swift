@@ -23,7 +23,12 @@ struct SourceListScreen: ListBasedDrawing {
         return rest
     }
 
-    func draw(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
+    func draw(_ state: SourceListState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawList(state, in: area, of: &buffer)
+        return lists.drawInput(input, in: area, of: &buffer)
+    }
+
+    private func drawList(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
         let content: Rect
         if isSidebar {
             content = Self.content(of: area, isSidebar: true)

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// A few sample rows in the current style.
+/// The preview of a theme: a few sample rows in the current style.
 struct ThemePreview: StyledDrawing {
     let appearance: Appearance
 
@@ -10,7 +10,7 @@ struct ThemePreview: StyledDrawing {
     func lines(width: Int) -> [TextLine] {
         guard width > 0 else { return [] }
         let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])
-        return ([rule, byline, text, facts] + [gap, states]).map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        return [rule, byline, text, facts, gap, states].map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
     }
 
     private func withoutBackground(_ role: Role) -> Style { theme[role].withoutBackground }

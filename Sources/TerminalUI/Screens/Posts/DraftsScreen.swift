@@ -2,14 +2,16 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// The list of drafts: what each one is with its account and time, and below it its text.
-extension ListDrawing {
+/// The drawing of the list of drafts: the kind of each one with its account and time, and below it its text.
+struct DraftsScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     func draw(_ state: DraftsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(
+        let content = lists.frame(
             title: localizer(.draftsTitle), summary: state.rows.map { localizer.grouped($0.count) } ?? "", in: area,
             of: &buffer)
-        guard let rows = present(state.rows, or: .draftsEmpty, in: content, of: &buffer) else { return }
-        drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
+        guard let rows = lists.present(state.rows, or: .draftsEmpty, in: content, of: &buffer) else { return }
+        lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
             first.append("   \(row.details.joined(separator: "   "))", theme[.dim])
             if let reason = row.reason { first.append("   \(reason)", theme[.warning]) }

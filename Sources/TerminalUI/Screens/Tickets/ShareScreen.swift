@@ -1,12 +1,15 @@
 import TerminalKit
 import ViewModels
 
-/// The list of forms in which tickets can be shared, and a preview of the current one.
-extension ListDrawing {
+/// The drawing of the list of forms in which tickets can be shared, and a preview of the current one.
+struct ShareScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
-        var rest = frame(title: state.title, summary: "", in: area, of: &buffer)
+        var rest = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
+        let list = rest.cutTop(state.rows.count)
         let column = state.rows.map { TextWidth.width(of: $0.fileExtension) }.max() ?? 0
-        drawRows(state.rows, cursor: state.cursor, in: rest.cutTop(state.rows.count), of: &buffer) { index, form in
+        lists.drawRows(state.rows, cursor: state.cursor, in: list, of: &buffer) { index, form in
             var line = TextLine(" \(index + 1)  ", theme[.accent])
             line.append(form.fileExtension, theme[.title].withoutBackground)
             line.pad(to: 4 + column + 3)

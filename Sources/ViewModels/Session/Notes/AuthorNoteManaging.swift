@@ -1,24 +1,25 @@
 public import EngineConcepts
 public import FiberConfiguration
 
-/// The notes on authors, the people whom authors belong to, and the failures of their files and lists.
+/// The notes on authors, the people whom authors belong to, and the errors of their files and lists.
 public nonisolated struct AuthorNotesState: Equatable, Sendable {
     public var authorNotes: AuthorNotes
     /// The people that the user has linked.
     public var people: People
-    /// The failures of the user's own notes and of the linked people, in the order of their files.
-    public var complaints: [Message]
-    /// The lists that could not be updated, in the order of the library.
-    public var failures: [Message]
+    /// The errors in the files of the user's own notes and of the linked people, in the order of the files.
+    public var fileErrors: [Message]
+    /// The failures to update lists, in the order of the library.
+    public var listFailures: [Message]
 
     /// Creates a state.
     public init(
-        authorNotes: AuthorNotes = .none, people: People = .none, complaints: [Message] = [], failures: [Message] = []
+        authorNotes: AuthorNotes = .none, people: People = .none, fileErrors: [Message] = [],
+        listFailures: [Message] = []
     ) {
         self.authorNotes = authorNotes
         self.people = people
-        self.complaints = complaints
-        self.failures = failures
+        self.fileErrors = fileErrors
+        self.listFailures = listFailures
     }
 }
 

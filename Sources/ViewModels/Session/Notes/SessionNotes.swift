@@ -12,8 +12,8 @@ public final class SessionNotes {
     private let messages: MessageCenter
     private let undo: UndoStack
     private var localizer: Localizer { messages.localizer }
-    /// The complaints and failures that were already reported.
-    private var reportedMessages: [Message] = []
+    /// The errors of files and lists that were already reported.
+    private var reportedErrors: [Message] = []
     let changes = Observers<Void>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
@@ -34,8 +34,8 @@ public final class SessionNotes {
         let changes = manager.changes()
         let state = await manager.state()
         // Only logged: a list may have failed in earlier runs already.
-        for failure in state.failures { messages.log(localizer(failure)) }
-        reportedMessages = state.failures
+        for failure in state.listFailures { messages.log(localizer(failure)) }
+        reportedErrors = state.listFailures
         apply(state)
         followTask = Task { [weak self] in
             for await state in changes { self?.apply(state) }
@@ -99,9 +99,9 @@ public final class SessionNotes {
     func flush() async { await queue.finish() }
 
     private func apply(_ state: AuthorNotesState) {
-        let complaints = state.complaints + state.failures
-        for complaint in complaints where !reportedMessages.contains(complaint) { messages.failure(complaint) }
-        reportedMessages = complaints
+        let errors = state.fileErrors + state.listFailures
+        for error in errors where !reportedErrors.contains(error) { messages.failure(error) }
+        reportedErrors = errors
         guard state.authorNotes != authorNotes || state.people != people else { return }
         authorNotes = state.authorNotes
         people = state.people

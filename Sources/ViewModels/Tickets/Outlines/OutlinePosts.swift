@@ -3,6 +3,21 @@ import Queries
 
 /// The posts of an outline as they are stored: reads them, makes their rows, and finds the crossposts among them.
 final class OutlinePosts {
+    /// The posts that are read again. Those that were never read are read in any case.
+    enum Rereading {
+        case none
+        case only(Set<TicketID>)
+        case all
+
+        fileprivate func contains(_ post: TicketID) -> Bool {
+            switch self {
+            case .none: false
+            case .only(let posts): posts.contains(post)
+            case .all: true
+            }
+        }
+    }
+
     /// The posts as they were read last.
     private(set) var entries: [TicketID: TrackEntry] = [:]
     /// The stories among the posts of a person.
@@ -26,15 +41,13 @@ final class OutlinePosts {
     }
 
     /// Reads posts and returns their rows, with the context in which the rows were made.
-    ///
-    /// - Parameter ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
     func read(
-        _ outline: PostOutline, again ids: Set<TicketID>?
+        _ outline: PostOutline, rereading: Rereading
     ) async throws -> (rows: [TicketID: TicketRow], context: RowBuilder.Context) {
         var known: [TicketID: TrackEntry] = [:]
         for post in outline.posts {
             let id = id(of: post)
-            if let entry = entries[id], ids.map({ !$0.contains(id) }) ?? false {
+            if let entry = entries[id], !rereading.contains(id) {
                 known[id] = entry
             } else {
                 // Without a store of its own, as in a second process, a post is shown as it was delivered.

@@ -65,7 +65,7 @@ public final class OutlineViewModel: ViewModel {
     /// Shows the opened post and requests the others.
     public func start() {
         track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.update(rereading: .only([$0])) }
         session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.changes.observe(for: self) { [weak self] _ in
             self?.posts.peopleChanged()
@@ -78,7 +78,7 @@ public final class OutlineViewModel: ViewModel {
         tasks = [
             Task { [weak self] in
                 for await outline in updates {
-                    if self?.requests.adopt(arrived: outline) == true { self?.update(reading: nil) }
+                    if self?.requests.adopt(arrived: outline) == true { self?.update(rereading: .all) }
                 }
             },
             track.follow { [weak self] in self?.receive($0) },
@@ -86,7 +86,7 @@ public final class OutlineViewModel: ViewModel {
         ]
         if let openedTicket {
             requests.begin(with: openedTicket)
-            update(reading: nil)
+            update(rereading: .all)
         }
         load()
     }
@@ -219,7 +219,7 @@ public final class OutlineViewModel: ViewModel {
             await requests.load()
             guard requests.phase == .loaded else { return update() }
             markOpened()
-            update(reading: nil, goingTo: isFirst ? openedPost : nil)
+            update(rereading: .all, goingTo: isFirst ? openedPost : nil)
         }
     }
 
@@ -228,7 +228,7 @@ public final class OutlineViewModel: ViewModel {
         update()
         session.activity.run { [self] in
             if await !requests.fill(gap) { session.messages.show(.fillBroughtNothing) }
-            update(reading: nil)
+            update(rereading: .all)
         }
     }
 
@@ -251,14 +251,14 @@ public final class OutlineViewModel: ViewModel {
     /// Builds the rows again.
     ///
     /// - Parameters:
-    ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
+    ///   - rereading: The posts to read again from the store.
     ///   - target: The post where the cursor goes, or `nil` to keep its place.
-    private func update(reading ids: Set<TicketID>? = [], goingTo target: TicketID? = nil) {
+    private func update(rereading: OutlinePosts.Rereading = .none, goingTo target: TicketID? = nil) {
         queue.add { [self] in
             let hadFirstPosts = requests.hasFirstPosts
             defer { built(withFirstPosts: hadFirstPosts && requests.hasFirstPosts) }
             if let outline = requests.outline {
-                let (tickets, context) = try await posts.read(outline, again: ids)
+                let (tickets, context) = try await posts.read(outline, rereading: rereading)
                 // The rows fit the summary, which is of the outline that may have arrived meanwhile.
                 rows.install(
                     tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
@@ -304,7 +304,7 @@ public final class OutlineViewModel: ViewModel {
         case .committed(let changes, _):
             let touched = Set(
                 (changes.reloaded + changes.removed).compactMap { if case .ticket(let id) = $0 { id } else { nil } })
-            if !touched.isDisjoint(with: posts.entries.keys) { update(reading: touched) }
+            if !touched.isDisjoint(with: posts.entries.keys) { update(rereading: .only(touched)) }
         case .created(_, let item, _):
             change { [loader] in try await loader.add(item) }
         case .action(let action) where action.state == .done:
@@ -327,7 +327,7 @@ public final class OutlineViewModel: ViewModel {
             for id in tickets { posts.change(id) { $0 = change(id, $0) } }
             update()
         // Marks of another ticket of the same post are shown here, too.
-        case .written, .unknown: update(reading: nil)
+        case .written, .unknown: update(rereading: .all)
         case .underWay: break
         }
     }

@@ -100,21 +100,24 @@ public final class PictureViewModel: ViewModel {
             }
             return
         }
-        if session.settings.pictureUse != .never {
-            let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
-            visiblePictures.want(
-                seen: current.kind == .image ? [key(of: current)] : [],
-                ahead: around.filter { $0.kind == .image }.map(key))
-        }
+        if session.settings.pictureUse != .never { load(current, of: pictures) }
         state.position = localizer(.picturePosition, .number(index + 1), .number(pictures.count))
         state.caption = current.alternativeText ?? localizer(.noDescription)
         state.body = body(of: current)
     }
 
+    /// Loads the current picture, and then those beside it.
+    private func load(_ current: TicketPicture, of pictures: [TicketPicture]) {
+        let beside = [index + 1, index - 1].compactMap { pictures.element(at: $0) }
+        visiblePictures.want(
+            seen: current.kind == .image ? [key(of: current)] : [],
+            ahead: beside.filter { $0.kind == .image }.map(key))
+    }
+
     private func body(of picture: TicketPicture) -> ScreenBody<Picture> {
         let localizer = session.localizer
         guard picture.kind == .image else {
-            return .notice(title: session.localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
+            return .notice(title: localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
         }
         guard session.pictureLoader != nil else {
             return .notice(title: localizer(.pictureNoSource), hints: [localizer(.pictureOutside)])

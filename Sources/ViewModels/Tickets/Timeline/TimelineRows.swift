@@ -278,8 +278,9 @@ final class TimelineRows {
         var event: TimelineWindow.Event
         do {
             switch read {
-            case .around(let place): event = try await loadRows(at: .place(place), for: read, in: view, order)
-            case .jump(let anchor): event = try await loadRows(at: anchor, for: read, in: view, order)
+            case .around(let place):
+                event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
+            case .jump(let anchor): event = .loaded(try await loadRows(at: anchor, in: view, order), for: read)
             case .seek(let condition, let direction, let place):
                 let start = joinedGaps.place(place, leaving: direction)
                 event = .found(
@@ -296,8 +297,8 @@ final class TimelineRows {
     }
 
     private func loadRows(
-        at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read, in view: TrackView, _ order: ReadingOrder
-    ) async throws -> TimelineWindow.Event {
+        at anchor: WindowRequest.Anchor, in view: TrackView, _ order: ReadingOrder
+    ) async throws -> TimelineWindow.LoadedRows {
         let (above, below) = window.beginReading()
         let request = WindowRequest(
             anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
@@ -320,7 +321,7 @@ final class TimelineRows {
             rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: found.reachesTop, in: context)
         // An outdated read leaves what is known of the shown gaps.
         if view == self.view, order == self.order { (self.withheld, joinedGaps) = (withheld, joined) }
-        return .loaded(found, headed, heights: layout.heights(of: headed), read)
+        return TimelineWindow.LoadedRows(window: found, rows: headed, heights: layout.heights(of: headed))
     }
 }
 

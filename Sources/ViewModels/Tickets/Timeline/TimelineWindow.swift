@@ -52,8 +52,8 @@ nonisolated struct TimelineWindow: Sendable {
         case rulesChanged
         /// The Track, or what rows depend on, has changed. The cursor goes to `following`, or stays if it is `nil`.
         case invalidated(following: TrackPlace? = nil)
-        /// Rows were read; they have these heights.
-        case loaded(TrackWindow, [TimelineRow], heights: [Int], Read)
+        /// Rows were read.
+        case loaded(LoadedRows, for: Read)
         /// The place that was looked for was found, or does not exist.
         case found(TrackPlace?)
         /// A read is useless, because another view was chosen meanwhile.
@@ -66,7 +66,7 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// Work for the owner.
     enum Effect: Equatable, Sendable {
-        /// Read this, then report ``Event/loaded(_:_:heights:_:)``, ``Event/found(_:)``, ``Event/outdated`` or
+        /// Read this, then report ``Event/loaded(_:for:)``, ``Event/found(_:)``, ``Event/outdated`` or
         /// ``Event/failed(_:)``. Only one read runs at a time.
         case read(Read)
         /// Perform an action, then report ``Event/performed``.
@@ -81,6 +81,13 @@ nonisolated struct TimelineWindow: Sendable {
         case withheld
         /// Show that rows could not be read.
         case report(String)
+    }
+
+    /// The rows of a read, with the window of the Track from which they were made, and their heights.
+    struct LoadedRows: Sendable {
+        let window: TrackWindow
+        let rows: [TimelineRow]
+        let heights: [Int]
     }
 
     enum Read: Equatable, Sendable {
@@ -189,9 +196,9 @@ nonisolated struct TimelineWindow: Sendable {
             // On a gap without any ticket, the cursor waits for those of a new topic, which are found in the background.
             cursorPlace = place ?? cursorPlace ?? (hasOnlyGaps ? origin?.place : nil)
             outdate()
-        case .loaded(let window, let rows, let heights, let read):
+        case .loaded(let loaded, let read):
             isReading = false
-            return advance(install(window, rows: rows, heights: heights, for: read))
+            return advance(install(loaded, for: read))
         case .found(let place):
             isReading = false
             guard case .seek = movements.first else { break }
@@ -240,59 +247,50 @@ nonisolated struct TimelineWindow: Sendable {
         guard isStarted else { return before }
         var effects = before
         var read: Read?
-        while read == nil, let movement = movements.first {
-            switch movement {
-            case .by(let count, let unit):
-                guard hasRows else {
-                    read = readAround
-                    continue
-                }
-                let start = scroller.cursor
-                let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
-                let passed = scroller.unreadTickets(passedFrom: start)
-                if !passed.isEmpty { effects.append(.movedPast(passed)) }
-                guard rest == 0 || !canReadMore else {
-                    movements[0] = .by(rest, unit)
-                    read = readAround
-                    continue
-                }
-                if scroller.cursor == start, count != 0 { effects.append(.stopped(atBottom: count > 0)) }
-            // Rows above or below outdated ones are where the user wants to be.
-            case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
-            case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
-            case .jump(let anchor):
-                read = .jump(anchor)
-                continue
-            case .show(let place):
-                guard let index = scroller.index(of: place.row) else {
-                    read = .jump(.place(place))
-                    continue
-                }
-                scroller.jump(to: index)
-            case .seek(let condition, let direction):
-                if let place = scroller.current?.place {
-                    read = .seek(condition, direction, from: place)
-                    continue
-                }
-                guard !awaitsRows else {
-                    read = readAround
-                    continue
-                }
-            case .perform(let action):
-                guard hasRows else {
-                    read = readAround
-                    continue
-                }
-                movements.removeFirst()
-                return effects + [.perform(action)]
-            }
+        while let movement = movements.first {
+            read = perform(movement, &effects)
+            guard read == nil else { break }
             movements.removeFirst()
+            // The next movements wait until the action was performed.
+            if case .perform = movement { return effects }
         }
         guard !isReading, failure == nil else { return effects }
         if read == nil, isStale || isShort && canReadMore { read = readAround }
         guard let read else { return effects }
         isReading = true
         return effects + [.read(read)]
+    }
+
+    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has
+    /// ended.
+    private mutating func perform(_ movement: CursorMovement, _ effects: inout [Effect]) -> Read? {
+        switch movement {
+        case .by(let count, let unit):
+            guard hasRows else { return readAround }
+            let start = scroller.cursor
+            let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
+            let passed = scroller.unreadTickets(passedFrom: start)
+            if !passed.isEmpty { effects.append(.movedPast(passed)) }
+            guard rest == 0 || !canReadMore else {
+                movements[0] = .by(rest, unit)
+                return readAround
+            }
+            if scroller.cursor == start, count != 0 { effects.append(.stopped(atBottom: count > 0)) }
+        // Rows above or below outdated ones are where the user wants to be.
+        case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
+        case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
+        case .jump(let anchor): return .jump(anchor)
+        case .show(let place):
+            guard let index = scroller.index(of: place.row) else { return .jump(.place(place)) }
+            scroller.jump(to: index)
+        case .seek(let condition, let direction):
+            if let place = scroller.current?.place { return .seek(condition, direction, from: place) }
+            if awaitsRows { return readAround }
+        case .perform(let action):
+            guard hasRows else { return readAround }
+            effects.append(.perform(action))
+        }
+        return nil
     }
 
     /// True if the loaded rows are those in which the user moves. After a change of the view, these are still to be read.
@@ -314,18 +312,17 @@ nonisolated struct TimelineWindow: Sendable {
 
     // MARK: Installing rows
 
-    private mutating func install(
-        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read
-    ) -> [Effect] {
+    private mutating func install(_ loaded: LoadedRows, for read: Read) -> [Effect] {
         guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
-            return land(in: window, rows, heights)
+            return land(in: loaded)
         }
-        keep(place, in: window, rows: rows, heights: heights)
+        keep(place, in: loaded)
         return []
     }
 
     /// Installs rows around the cursor, which stays at its place and on its line.
-    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, rows: [TimelineRow], heights: [Int]) {
+    private mutating func keep(_ place: TrackPlace, in loaded: LoadedRows) {
+        let (window, rows) = (loaded.window, loaded.rows)
         let kept = rows.firstIndex { $0.id == place.row }
         var index = kept
         if index == nil, window.covers(place, in: order) {
@@ -342,7 +339,7 @@ nonisolated struct TimelineWindow: Sendable {
         let isFirst = scroller.rows.isEmpty
         // A short view moves the cursor's line; the row that it hid returns to its own.
         let formerLine = kept != nil && place == cursorPlace && place == origin?.place ? origin?.line : nil
-        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: formerLine ?? scroller.line)
+        set(loaded, cursor: isAtTop ? 0 : index, line: formerLine ?? scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
@@ -352,7 +349,8 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     /// Installs rows that the user jumped to, or the first ones. A ticket that a gap withholds leads to the gap.
-    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) -> [Effect] {
+    private mutating func land(in loaded: LoadedRows) -> [Effect] {
+        let rows = loaded.rows
         var movement = movements.first
         switch movement {
         case .jump, .show: movements.removeFirst()
@@ -360,7 +358,7 @@ nonisolated struct TimelineWindow: Sendable {
         }
         let isFirst = scroller.rows.isEmpty && movement == nil
         if isFirst { staysAtTop = rows.allSatisfy { $0.gap != nil } }
-        var cursor = window.anchorIndex
+        var cursor = loaded.window.anchorIndex
         var effects: [Effect] = []
         if case .show(let place) = movement {
             if let index = rows.firstIndex(where: { $0.id == place.row }) {
@@ -371,7 +369,7 @@ nonisolated struct TimelineWindow: Sendable {
             }
         }
         set(
-            window, rows: rows, heights: heights, cursor: cursor,
+            loaded, cursor: cursor,
             line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
         switch movement {
         case .jump(.top): scroller.jumpToTop()
@@ -382,13 +380,11 @@ nonisolated struct TimelineWindow: Sendable {
         return effects
     }
 
-    private mutating func set(
-        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], cursor: Int, line: Int
-    ) {
+    private mutating func set(_ loaded: LoadedRows, cursor: Int, line: Int) {
         cursorPlace = nil
         scroller.install(
-            rows, heights: heights, reachesTop: window.reachesTop, reachesBottom: window.reachesBottom,
-            cursor: cursor, line: line)
+            loaded.rows, heights: loaded.heights, reachesTop: loaded.window.reachesTop,
+            reachesBottom: loaded.window.reachesBottom, cursor: cursor, line: line)
     }
 
     /// Counts a read that was too short, or begins again after one that was not.

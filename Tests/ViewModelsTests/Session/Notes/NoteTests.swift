@@ -131,8 +131,8 @@ struct NoteTests {
         fake.set(AuthorNote(text: "ex-driver"), of: "drivers", on: Self.bob, in: Self.source)
         await fixture.changed { !notes(fixture).isEmpty }
         #expect(notes(fixture)["1"] == ["drivers: ex-driver"])
-        let complaint = Message("commentaryFailed", ["name": "drivers", "reason": .message(.verbatim("It is away."))])
-        fake.fail([complaint])
+        let failure = Message("commentaryFailed", ["name": "drivers", "reason": .message(.verbatim("It is away."))])
+        fake.fail([failure])
         let words = "The list of notes “drivers” could not be updated and keeps its last content: It is away."
         while fixture.session.messages.toast?.text != words { await Task.yield() }
         fake.set(AuthorNote(text: "pundit"), of: "drivers", on: Self.bob, in: Self.source)

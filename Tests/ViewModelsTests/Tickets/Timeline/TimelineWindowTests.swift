@@ -47,13 +47,11 @@ struct TimelineWindowTests {
                 TimelineRow.ticket(
                     builder.row(for: entry, shownAs: Presentation(title: "A"), in: .init(now: Fixture.now)))
             }
-            handle(
-                .loaded(
-                    TrackWindow(
-                        rows: entries.map { .ticket($0) }, anchorIndex: max(0, index - range.lowerBound),
-                        reachesTop: range.lowerBound == 0, reachesBottom: range.upperBound == numbers.count,
-                        version: TrackVersion(0)),
-                    rows, heights: rows.map { _ in 2 }, read))
+            let trackWindow = TrackWindow(
+                rows: entries.map { .ticket($0) }, anchorIndex: max(0, index - range.lowerBound),
+                reachesTop: range.lowerBound == 0, reachesBottom: range.upperBound == numbers.count,
+                version: TrackVersion(0))
+            handle(.loaded(.init(window: trackWindow, rows: rows, heights: rows.map { _ in 2 }), for: read))
         }
 
         var current: String { window.scroller.current?.ticket?.id.item ?? "none" }

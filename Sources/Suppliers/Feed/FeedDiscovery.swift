@@ -90,7 +90,7 @@ struct FeedDiscovery {
     private func source(
         atCommonPathOf address: String, except tried: [String], until deadline: Duration
     ) async throws(SupplierError) -> SourceProbe {
-        let host = DisplayAddress.host(of: address)
+        let host = DisplayAddress.endpoint(of: address)
         for candidate in commonAddresses(for: address) where !tried.contains(candidate) {
             guard dependencies.time.elapsed() < deadline else {
                 throw SupplierError(

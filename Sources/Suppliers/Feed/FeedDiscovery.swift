@@ -21,7 +21,7 @@ struct FeedDiscovery {
         while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
             switch try await probe(address) {
             case .feed(let document, let address, let end): return found(document, at: address, end: end)
-            case .page(let found): page = found
+            case .page(let linked): page = linked
             }
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
@@ -37,16 +37,16 @@ struct FeedDiscovery {
             return try await source(atCommonPathOf: address, except: page.possibleFeeds, until: deadline)
         }
         guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        return try await source(at: first, answers[first.address], beside: feeds.dropFirst())
+        return try await source(linkedBy: first, answers[first.address], beside: feeds.dropFirst())
     }
 
     /// Returns the feed to which a page links.
     ///
     /// - Parameters:
-    ///   - known: The answer of the link if it was asked already.
+    ///   - known: The answer of the link if it was requested already.
     ///   - others: Feeds of comments that the page also links to.
     private func source(
-        at link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
+        linkedBy link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
     ) async throws(SupplierError) -> SourceProbe {
         do throws(SupplierError) {
             let answer = if let known { known } else { try await probe(link.address) }
@@ -75,6 +75,7 @@ struct FeedDiscovery {
                 links.append(FeedLink(address: address, title: document.title))
                 answers[address] = answer
             } catch  where error.code != .cancelled {
+                // The link only looked like one to a feed.
                 continue
             }
         }

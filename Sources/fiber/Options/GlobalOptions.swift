@@ -34,15 +34,13 @@ struct GlobalOptions: ParsableArguments {
     /// Throws if there is no directory at a given path. A command that only reads would make an empty library or store there,
     /// and print nothing of the one that was meant.
     func checkDirectories() throws {
-        var failure: CommandFailure?
+        if data != nil, isMissing(directories.data) {
+            throw CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
+        }
         if config != nil, isMissing(directories.configuration) {
             let message = Message("configDirectoryMissing", ["path": .text(directories.configuration)])
-            failure = CommandFailure(.configuration, message)
+            throw CommandFailure(.configuration, message)
         }
-        if data != nil, isMissing(directories.data) {
-            failure = CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
-        }
-        if let failure { throw failure }
     }
 
     private func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }

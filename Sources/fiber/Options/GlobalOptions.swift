@@ -55,21 +55,3 @@ extension Directories {
             configuration: configuration?.absolutePath, data: data?.absolutePath)
     }
 }
-
-/// Options of commands that open a screen.
-struct ScreenOptions: ParsableArguments {
-    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
-    var linear = false
-}
-
-/// Options of commands that fetch.
-struct FetchOptions: ParsableArguments {
-    @Option(help: "How many seconds to wait while another Fiber uses the same store.")
-    var wait = 30
-
-    func validate() throws {
-        guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
-    }
-
-    var openingMode: OpeningMode { .fetching(waiting: .seconds(wait)) }
-}

@@ -166,8 +166,8 @@ public actor Keyring {
         }
     }
 
-    /// Returns the first line of a command's output. Several sources share one run of it. A failed command runs again on the next
-    /// request.
+    /// Returns the first line of a command's output. Several sources share one run of it. A failed command runs again on the
+    /// next request.
     private func output(of words: [String], for host: String) async throws(SupplierError) -> String {
         let secret = SourceAccess.Secret.command(words)
         let commands = commands

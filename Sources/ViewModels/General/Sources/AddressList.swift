@@ -16,8 +16,8 @@ public nonisolated enum AddressList {
             }
     }
 
-    /// Returns the addresses in a typed text: those of ``pasted(_:)`` if all its words are like addresses or files, and otherwise
-    /// the text, since a command and the path of a file may contain spaces.
+    /// Returns the addresses in a typed text: those of ``pasted(_:)`` if all its words are like addresses or files, and
+    /// otherwise the text, since a command and the path of a file may contain spaces.
     static func typed(_ text: String) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace)
         let isList = words.count > 1 && words.allSatisfy { beginsAddress($0) || nameEnding(of: $0) != nil }

@@ -104,11 +104,23 @@ struct PastingTests {
         try await fixture.end()
     }
 
-    @Test("Pasted text that leads to no source is reported")
-    func pastingWords() async throws {
+    @Test("A pasted command keeps its spaces")
+    func pastingCommand() async throws {
         let fixture = try AppFixture()
         await fixture.startWithScene()
-        fixture.terminal.send(.paste("some words"))
+        fixture.terminal.send(.paste("exec:grep -h  formula race.log\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("exec:grep -h  formula race.log") == true)
+        try await fixture.end()
+    }
+
+    @Test(
+        "Pasted text that leads to no source is reported",
+        arguments: ["some words", "some words: https://a.example/"])
+    func pastingWords(text: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        fixture.terminal.send(.paste(text))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("The pasted text is not an address."))
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)

@@ -4,20 +4,23 @@ public nonisolated enum AddressList {
     private static let fileEndings: Set<String> = ["atom", "htm", "html", "json", "php", "rdf", "rss", "xml"]
 
     /// Returns the addresses in a pasted text. Words that do not begin one continue the address before them, which a terminal
-    /// may have broken into lines.
+    /// may have broken into lines. A line that begins with another word is a single one, such as a command with its spaces.
     public static func pasted(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace)
-            .reduce(into: []) { addresses, word in
-                if let last = addresses.indices.last, !beginsAddress(word) {
-                    addresses[last] += word
-                } else {
-                    addresses.append(String(word))
-                }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, let last = words.last else { return [] }
+        let whole = text[first.startIndex..<last.endIndex]
+        guard beginsAddress(first) || whole.contains(where: \.isNewline) else { return [String(whole)] }
+        return words.reduce(into: []) { addresses, word in
+            if let last = addresses.indices.last, !beginsAddress(word) {
+                addresses[last] += word
+            } else {
+                addresses.append(String(word))
             }
+        }
     }
 
     /// Returns the addresses in a typed text: those of ``pasted(_:)`` if all its words are like addresses or files, and
-    /// otherwise the text, since a command and the path of a file may contain spaces.
+    /// otherwise the text, whose spaces may be typed on purpose.
     static func typed(_ text: String) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace)
         let isList = words.count > 1 && words.allSatisfy { beginsAddress($0) || nameEnding(of: $0) != nil }

@@ -44,14 +44,14 @@ public struct FollowedSource: Sendable {
     public init(
         _ kind: Kind, _ transport: ScriptedTransport, store: any TrackStore & TrackReader = MemoryTrackStore()
     ) async throws {
+        time = ManualTimeSource(Self.start)
         let registry = SupplierRegistry(
             SupplierDependencies(
-                transport: transport, commands: CommandRunner(environment: [:]),
+                transport: transport, time: time, commands: CommandRunner(environment: [:]),
                 serviceAddresses: [
                     .hackerNews: "https://hn.example/api/v1", .lobsters: "https://lobsters.example",
                 ]))
         supplier = try registry.supplier(for: SourceDescription(id: "hostile:x", address: kind.address))
-        time = ManualTimeSource(Self.start)
         self.store = store
         engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
         await engine.suppliersChanged()

@@ -136,9 +136,9 @@ package struct ProgramRunner: ProgramRunning {
         switch place {
         case .directory(let directory, let name):
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            return try NewFile.create(in: directory, name, bytes)
+            return try NewFile.createNumbered(in: directory, name, bytes)
         case .path(let path, let name):
-            if files.isDirectory(path) { return try NewFile.create(in: path, name, bytes) }
+            if files.isDirectory(path) { return try NewFile.createNumbered(in: path, name, bytes) }
             guard try NewFile.create(path, bytes) else {
                 throw ProgramError(message: Message("saveFileExists", ["path": .text(path)]))
             }

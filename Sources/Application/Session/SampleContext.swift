@@ -16,7 +16,7 @@ package struct SampleContext {
     package let indexer: LabelIndexer
     /// The text above the timeline.
     package let banner: Message
-    /// The context of the user's own library, to which the first steps add sources, or `nil` without first steps.
+    /// The context of the user's own library, to which the onboarding adds sources, or `nil` without it.
     package let ownContext: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.

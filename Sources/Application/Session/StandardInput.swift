@@ -16,8 +16,8 @@ package struct StandardInput {
     /// Moves standard input aside and puts the terminal in its place, for keys.
     package init(configuration: ConfigurationFile, directories: Directories) throws {
         guard isatty(STDIN_FILENO) == 0 else { throw CommandFailure(.usage, Message("standardInputIsTerminal")) }
-        // Nothing throws after it, so that nothing has to be moved back.
         let store = try TrackDatabase()
+        // Nothing throws after it, so that nothing has to be moved back.
         input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
         let time = SystemTimeSource()
         supplier = StreamSupplier(

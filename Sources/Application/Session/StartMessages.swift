@@ -7,11 +7,11 @@ package import ViewModels
 
 /// The messages with which a session starts.
 package struct StartMessages {
-    /// The result of the first steps in one line, or `nil` if there is none.
+    /// The result of the onboarding in one line, or `nil` if there is none.
     private let summary: String?
     /// The details of the summary, which only the history has.
     private let details: [String]
-    /// The warnings of the first steps, and that the library was lost.
+    /// The warnings of the onboarding, and that the library was lost.
     private let warnings: [String]
     /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
@@ -26,7 +26,7 @@ package struct StartMessages {
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
     @MainActor
     package func show(in session: Session, _ diagnostics: ProgramDiagnostics) async throws {
-        showFirstSteps(in: session.messages)
+        showOnboarding(in: session.messages)
         for warning in warnings { session.messages.announce(warning) }
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)
@@ -38,7 +38,7 @@ package struct StartMessages {
 
     /// Shows the summary, longer if there are details of it.
     @MainActor
-    func showFirstSteps(in messages: MessageCenter) {
+    func showOnboarding(in messages: MessageCenter) {
         for detail in details { messages.log(detail, .note) }
         guard let summary else { return }
         if details.isEmpty { messages.show(summary) } else { messages.announce(summary) }

@@ -44,7 +44,7 @@ package struct SupplierFactory: Sendable {
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
             observer: RequestJournal(counter: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
         dependencies = SupplierDependencies(
-            transport: transport,
+            transport: transport, time: time,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
             polling: FeedPolling(
                 minimumInterval: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),

@@ -47,7 +47,7 @@ private struct NameKey: Equatable, Sendable {
         }
     }
 
-    /// Nine bits of a hash.
+    /// The first slot to look in: nine bits of a hash, for 512 slots.
     var slot: Int {
         Int(truncatingIfNeeded: ((first ^ second &* 31) &* 0x9e37_79b9_7f4a_7c15) >> 55)
     }

@@ -23,7 +23,7 @@ package struct AuthorizedTransport: Transport {
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        let host = DisplayAddress.host(of: origin)
+        let host = DisplayAddress.endpoint(of: origin)
         var request = request
         if WebAddress.origin(of: request.address) == origin {
             request.credentials = try await keyring.fields(for: access, at: host)

@@ -97,8 +97,8 @@ public actor Keyring {
         try? store?.secret(named: name)
     }
 
-    /// Returns a renewed secret that could not be stored, or `nil` if there is none, or if the stored one was changed since,
-    /// as by a new sign-in.
+    /// Returns a renewed secret that could not be stored, or `nil` if there is none. Drops it if the stored one was changed
+    /// since, as by a new sign-in.
     private func unsavedSecret(named name: String) -> String? {
         guard let kept = unsaved[name] else { return nil }
         guard let stored = storedSecret(named: name), stored != kept.previous else { return kept.secret }
@@ -162,15 +162,14 @@ public actor Keyring {
                 throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
             }
             return if let kept = unsavedSecret(named: name) { kept } else { try store.secret(named: name) }
-        case .command(let words): return try await output(by: words, secret, at: host)
+        case .command(let words): return try await output(of: words, for: host)
         }
     }
 
-    /// Returns the output of a command. Several sources share one run of it. A failed command runs again on the next
-    /// request.
-    private func output(
-        by words: [String], _ secret: SourceAccess.Secret, at host: String
-    ) async throws(SupplierError) -> String {
+    /// Returns the first line of a command's output. Several sources share one run of it. A failed command runs again on the
+    /// next request.
+    private func output(of words: [String], for host: String) async throws(SupplierError) -> String {
+        let secret = SourceAccess.Secret.command(words)
         let commands = commands
         let task =
             commandOutputs[secret]

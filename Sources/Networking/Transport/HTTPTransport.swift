@@ -157,13 +157,7 @@ public final class HTTPTransport: Transport {
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
         let address = chain.address
         let host = WebAddress.endpoint(of: address) ?? meter.host
-        guard WebAddress.hasUsablePort(address) else {
-            throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
-        }
-        let proxy = proxies.proxy(for: WebAddress.withoutUser(address))
-        if case .unknown(let kind)? = proxy?.kind {
-            throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
-        }
+        let proxy = try proxy(for: address, at: host)
         let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
         let endpoints = ConnectionEndpoints(host: host, proxy: proxy, isForwarded: isForwarded)
         var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
@@ -199,6 +193,18 @@ public final class HTTPTransport: Transport {
             throw TransportErrorMapping.proxyLoginRequired(endpoints)
         }
         return (head, transfer)
+    }
+
+    /// Returns the proxy for `address`, or `nil` if there is none. Throws if the address or the proxy cannot be used.
+    private func proxy(for address: String, at host: String) throws(SupplierError) -> ProxySettings.Proxy? {
+        guard WebAddress.hasUsablePort(address) else {
+            throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
+        }
+        let proxy = proxies.proxy(for: WebAddress.withoutUser(address))
+        if case .unknown(let kind)? = proxy?.kind {
+            throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
+        }
+        return proxy
     }
 
     /// Returns the request to send to the current address of `chain`.

@@ -39,7 +39,7 @@ final class RequestAdmission: Sendable {
 
     /// Waits until the request may start. Unless it is endless, it then has a slot of its host and one of the total.
     private func admit(_ address: String, at host: String, isEndless: Bool) async throws(SupplierError) {
-        guard !isEndless ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
+        if !isEndless, await !hostSlots.acquire(host) { throw SupplierError.requestCancelled(host) }
         do throws(SupplierError) {
             try await waitForStart(at: host, for: address, isEndless: isEndless)
         } catch {
@@ -60,10 +60,8 @@ final class RequestAdmission: Sendable {
         defer { startSlots.release(host) }
         try refuseIfBlocked(address, at: host)
         let wait = rateLimiter.timeUntilStart(at: host, elapsed: time.elapsed())
-        guard wait > .zero ? await time.sleepUnlessCancelled(for: wait) : true else {
-            throw SupplierError.requestCancelled(host)
-        }
-        guard !isEndless ? await totalSlots.acquire() : true else { throw SupplierError.requestCancelled(host) }
+        if wait > .zero, await !time.sleepUnlessCancelled(for: wait) { throw SupplierError.requestCancelled(host) }
+        if !isEndless, await !totalSlots.acquire() { throw SupplierError.requestCancelled(host) }
         rateLimiter.recordStart(at: host, elapsed: time.elapsed())
     }
 

@@ -28,7 +28,7 @@ public struct TransportResponse: Sendable {
     package var isSuccess: Bool { (200...299).contains(status) }
 
     /// The host that answered, for messages.
-    package var host: String { DisplayAddress.host(of: address) }
+    package var host: String { DisplayAddress.endpoint(of: address) }
 
     /// Returns the value of a header field.
     public func header(_ name: String) -> String? {

@@ -51,7 +51,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     private func server(
         of identity: BlueskyIdentity, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let host = DisplayAddress.host(of: identity.server)
+        let host = DisplayAddress.endpoint(of: identity.server)
         guard var server = await described(identity.server, dependencies, now: now) else {
             throw .serverUnknown(host, .refused)
         }

@@ -7,6 +7,8 @@ import WebText
 public struct SupplierDependencies: Sendable {
     /// Sends the requests of suppliers. Limits and rate limits hold for all of them together.
     public var transport: any Transport
+    /// The clock that limits a search of several requests.
+    public var time: any TimeSource
     /// Runs the commands of command sources and of filters.
     public var commands: CommandRunner
     /// Finds the secrets that sources need.
@@ -24,12 +26,13 @@ public struct SupplierDependencies: Sendable {
 
     /// Creates the dependencies.
     public init(
-        transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
+        transport: any Transport, time: any TimeSource, commands: CommandRunner, keyring: Keyring? = nil,
         accounts: AccountDirectory = AccountDirectory(), polling: FeedPolling = FeedPolling(),
         maximumItems: Int = FeedParser.defaultMaximumItems,
         probeCache: ProbeCache? = nil, serviceAddresses: [SupplierKind: String] = [:]
     ) {
         self.transport = transport
+        self.time = time
         self.commands = commands
         self.keyring = keyring ?? Keyring(commands: commands)
         self.accounts = accounts

@@ -6,12 +6,14 @@ import WebText
 struct FeedDiscovery {
     /// The maximum number of page redirects to follow.
     private static let maximumRedirects = 5
+    /// The time after which no other guess is requested. The request of the last one can take longer.
+    private static let guessingTime = Duration.seconds(20)
 
     let dependencies: SupplierDependencies
     let now: Timestamp
 
     /// Returns the feed at `address`, or else the one to which its page links, or a choice if there are several. Without any
-    /// link, tries the addresses at which sites usually have their feed.
+    /// link, tries the addresses at which sites usually have their feed, for a limited time.
     func source(at address: String) async throws(SupplierError) -> SourceProbe {
         var page = LinkedFeeds()
         var address = address
@@ -19,31 +21,32 @@ struct FeedDiscovery {
         while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
             switch try await probe(address) {
             case .feed(let document, let address, let end): return found(document, at: address, end: end)
-            case .page(let found): page = found
+            case .page(let linked): page = linked
             }
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
         }
+        let deadline = dependencies.time.elapsed() + Self.guessingTime
         var answers: [String: WebFeedSource.Probe] = [:]
-        if page.feeds.isEmpty { (page.feeds, answers) = try await feeds(among: page.possibleFeeds) }
+        if page.feeds.isEmpty { (page.feeds, answers) = try await feeds(among: page.possibleFeeds, until: deadline) }
         // Most blogs also link to a feed of comments, which users rarely want.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
         let feeds = own + comments
         guard let first = feeds.first else {
-            return try await source(atCommonPathOf: address, except: page.possibleFeeds)
+            return try await source(atCommonPathOf: address, except: page.possibleFeeds, until: deadline)
         }
         guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        return try await source(at: first, answers[first.address], beside: feeds.dropFirst())
+        return try await source(linkedBy: first, answers[first.address], beside: feeds.dropFirst())
     }
 
     /// Returns the feed to which a page links.
     ///
     /// - Parameters:
-    ///   - known: The answer of the link if it was asked already.
+    ///   - known: The answer of the link if it was requested already.
     ///   - others: Feeds of comments that the page also links to.
     private func source(
-        at link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
+        linkedBy link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
     ) async throws(SupplierError) -> SourceProbe {
         do throws(SupplierError) {
             let answer = if let known { known } else { try await probe(link.address) }
@@ -61,17 +64,18 @@ struct FeedDiscovery {
 
     /// Returns the feeds at those of `addresses` that have one, and what was read of them, by address.
     private func feeds(
-        among addresses: [String]
+        among addresses: [String], until deadline: Duration
     ) async throws(SupplierError) -> (links: [FeedLink], answers: [String: WebFeedSource.Probe]) {
         var links: [FeedLink] = []
         var answers: [String: WebFeedSource.Probe] = [:]
-        for candidate in addresses {
+        for candidate in addresses where dependencies.time.elapsed() < deadline {
             do {
                 let answer = try await probe(candidate)
                 guard case .feed(let document, let address, _) = answer, answers[address] == nil else { continue }
                 links.append(FeedLink(address: address, title: document.title))
                 answers[address] = answer
             } catch  where error.code != .cancelled {
+                // The link only looked like one to a feed.
                 continue
             }
         }
@@ -85,9 +89,15 @@ struct FeedDiscovery {
 
     /// Tries the usual feed paths, except `tried`. Any response other than a feed means that there is none.
     private func source(
-        atCommonPathOf address: String, except tried: [String]
+        atCommonPathOf address: String, except tried: [String], until deadline: Duration
     ) async throws(SupplierError) -> SourceProbe {
+        let host = DisplayAddress.endpoint(of: address)
         for candidate in commonAddresses(for: address) where !tried.contains(candidate) {
+            guard dependencies.time.elapsed() < deadline else {
+                throw SupplierError(
+                    .timedOut,
+                    Message("feedSearchTimedOut", ["host": .text(host), "duration": .duration(Self.guessingTime)]))
+            }
             do {
                 guard case .feed(let document, let address, let end) = try await probe(candidate) else { continue }
                 return found(document, at: address, end: end)
@@ -95,7 +105,6 @@ struct FeedDiscovery {
                 continue
             }
         }
-        let host = DisplayAddress.host(of: address)
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 

@@ -149,11 +149,7 @@ public final class FeedSupplier: Supplier {
         let isLast = next == nil && !document.isTruncated && !isEmptied
         state.withLock { $0.edge = isLast ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
-        result.memory.total = document.totalItems
-        result.memory.foot =
-            result.memory.isGuess(next) ? document.foot(window.edge, after: result.memory.numbering) : nil
-        result.memory.lastItem = document.items.last?.digest ?? memory.lastItem
-        result.memory.lost = next == nil ? nil : lost.map(Int64.init)
+        result.memory.remember(document, endingAt: window.edge, followedBy: next, lost: lost)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
             .compactMap(\.self)
         var answer = FetchAnswer(
@@ -213,5 +209,21 @@ public final class FeedSupplier: Supplier {
             down: source, of: name, from: page, below: edge, for: request
         ) { page in self.state.withLock { $0.visitedPages.visit(page) } }
         return try await walk.answer()
+    }
+}
+
+extension FeedMemory {
+    /// Stores the total, the end and the last item of the feed's own document.
+    ///
+    /// - Parameters:
+    ///   - next: The first older page, or `nil` if there is none or it comes later.
+    ///   - lost: The number of items that left the feed's window unread, or `nil` if it is unknown.
+    fileprivate mutating func remember(
+        _ document: FeedDocument, endingAt edge: Timestamp?, followedBy next: FeedPageLocation?, lost: Int?
+    ) {
+        total = document.totalItems
+        foot = isGuess(next) ? document.foot(edge, after: numbering) : nil
+        lastItem = document.items.last?.digest ?? lastItem
+        self.lost = next == nil ? nil : lost.map(Int64.init)
     }
 }

@@ -22,13 +22,15 @@ extension WebFeedSource {
         result.memory.address = memory.address
         guard let document = result.document else { return result }
         guard document.following(at: result.address) != nil else { return result }
-        return try await readPagesAbove(from: result, at: address, now)
+        return try await readPagesAbove(result, of: address, at: now)
     }
 
-    /// Reads the pages after the one at `address` while they have newer items, and joins them into one document. If
-    /// the first one has none, the pages lead downwards.
+    /// Reads the pages after `first` while they have newer items, and joins them into one document. If the first one has none,
+    /// the pages lead downwards.
+    ///
+    /// - Parameter address: The address from which `first` was requested.
     func readPagesAbove(
-        from first: FeedReadResult, at address: String, _ now: Timestamp
+        _ first: FeedReadResult, of address: String, at now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         guard var whole = first.document else { return first }
         var top = (document: whole, address: address, found: first.address, memory: first.memory)

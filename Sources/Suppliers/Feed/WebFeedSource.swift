@@ -32,7 +32,7 @@ struct WebFeedSource: Sendable {
         let result = try await readFirst(known, at: now)
         guard known.pages == nil, result.document?.mayLeadUpwards(at: result.address) ?? false else { return result }
         do {
-            return try await readPagesAbove(from: result, at: known.address ?? address, now)
+            return try await readPagesAbove(result, of: known.address ?? address, at: now)
         } catch {
             // The other pages are checked on a later request; this document is valid.
             return result

@@ -37,7 +37,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             {
                 return try await server(at: other, dependencies, now: now)
             }
-            throw .serverUnknown(DisplayAddress.host(of: origin), cause: error.description)
+            throw .serverUnknown(DisplayAddress.endpoint(of: origin), cause: error.description)
         }
     }
 
@@ -135,7 +135,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
             throw SupplierError(
                 .notAuthorised,
-                Message("signInRefused", ["host": .text(DisplayAddress.host(of: signIn.server.origin))]),
+                Message("signInRefused", ["host": .text(DisplayAddress.endpoint(of: signIn.server.origin))]),
                 cause: error.cause)
         }
     }

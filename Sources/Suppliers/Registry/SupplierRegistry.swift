@@ -64,12 +64,12 @@ public struct SupplierRegistry: Sendable {
                 address, dependencies: dependencies, now: now)
         else {
             throw SupplierError(
-                .unsupported, Message("severalFeedsWithLogin", ["host": .text(DisplayAddress.host(of: home))]))
+                .unsupported, Message("severalFeedsWithLogin", ["host": .text(DisplayAddress.endpoint(of: home))]))
         }
         if try WebAddress.origin(of: self.home(of: source.address)) == WebAddress.origin(of: home) {
             source.access = access
         } else {
-            let other = DisplayAddress.host(of: source.address)
+            let other = DisplayAddress.endpoint(of: source.address)
             warning = Message("passwordNotKept", ["address": .text(other)])
         }
         return .source(source, warning: warning, end: end)
@@ -118,7 +118,7 @@ public struct SupplierRegistry: Sendable {
             throw error.code == .unreachable ? failure : error
         }
         guard case .source(let source, let warning, let end) = found else { return found }
-        let host = DisplayAddress.host(of: plain)
+        let host = DisplayAddress.endpoint(of: plain)
         let note = Message("addedWithoutEncryption", ["host": .text(host)])
         return .source(source, warning: .sentences([note, warning].compactMap(\.self)), end: end)
     }

@@ -31,7 +31,7 @@ extension SocialServer {
     }
 
     /// The host for messages.
-    var host: String { DisplayAddress.host(of: origin) }
+    var host: String { DisplayAddress.endpoint(of: origin) }
 
     // MARK: Actions
 

@@ -65,7 +65,9 @@ extension FiberApp: EventLoop.Client {
     private func pasteAddress(_ text: String) {
         let addresses = AddressList.pasted(text)
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
-        guard let address = addresses.first, address.dropFirst().contains(where: { ".:@".contains($0) }) else {
+        guard let address = addresses.first,
+            address.prefix(while: { !$0.isWhitespace }).dropFirst().contains(where: { ".:@".contains($0) })
+        else {
             return session.messages.show(.pasteNoAddress)
         }
         if coordinator?.openOnboarding(with: .address(address)) == true {

@@ -34,6 +34,15 @@ package struct AddressParts {
     /// The text after the question mark, or `nil` if there is none.
     package var query: Substring? { marks.question.map { part($0 + 1, marks.numberSign ?? marks.count) } }
 
+    /// The parameters of the query in order, as written.
+    package var parameters: [(name: Substring, value: Substring)] {
+        (query ?? "").split { $0 == "&" || $0 == ";" }
+            .map { parameter in
+                let name = parameter.prefix { $0 != "=" }
+                return (name, parameter[name.endIndex...].dropFirst())
+            }
+    }
+
     /// The text after the number sign, or `nil` if there is none.
     package var fragment: Substring? { marks.numberSign.map { part($0 + 1, marks.count) } }
 
@@ -83,14 +92,5 @@ package struct AddressParts {
             numberSign = bytes[path...].firstIndex(of: 0x23)
             question = bytes[path..<(numberSign ?? bytes.count)].firstIndex(of: 0x3f)
         }
-    }
-
-    /// The parameters of the query in order, as written.
-    package var parameters: [(name: Substring, value: Substring)] {
-        (query ?? "").split { $0 == "&" || $0 == ";" }
-            .map { parameter in
-                let name = parameter.prefix { $0 != "=" }
-                return (name, parameter[name.endIndex...].dropFirst())
-            }
     }
 }

@@ -24,19 +24,35 @@ package enum CanonicalAddress {
     }
 
     private static func canonical(_ page: Page) -> String? {
-        var host = hostAliases[page.host] ?? page.host
-        for prefix in ["www.", "m.", "mobile.", "amp."] where host.hasPrefix(prefix) {
-            let rest = host.dropFirst(prefix.count)
-            if rest.contains(".") { host = String(rest) }
-            break
-        }
-        host = hostAliases[host] ?? host
+        var host = usualHost(page.host)
         var path = page.path
         var query = page.query.filter { !TrackingParameters.probablyTracks($0.name, $0.value) }
         if host == "youtu.be", path.count > 1 {
             query = [(name: "v", value: String(path.dropFirst()))]
             (host, path) = ("youtube.com", "/watch")
         }
+        path = usualPath(path)
+        guard !path.isEmpty || !query.isEmpty else { return nil }
+        let sorted = query.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.sorted()
+        let port = page.port.map { ":\($0)" } ?? ""
+        let fragment = page.fragment.map { "#\($0)" } ?? ""
+        return "\(host)\(port)\(path)\(sorted.isEmpty ? "" : "?")\(sorted.joined(separator: "&"))\(fragment)"
+    }
+
+    /// Returns the usual host of a site with several: not that for phones, and of several names always the same.
+    private static func usualHost(_ host: String) -> String {
+        var host = hostAliases[host] ?? host
+        for prefix in ["www.", "m.", "mobile.", "amp."] where host.hasPrefix(prefix) {
+            let rest = host.dropFirst(prefix.count)
+            if rest.contains(".") { host = String(rest) }
+            break
+        }
+        return hostAliases[host] ?? host
+    }
+
+    /// Returns a path without the name of a variant for phones, the name of an index, and slashes at the end.
+    private static func usualPath(_ path: String) -> String {
+        var path = path
         if path.hasSuffix("/amp") || path.hasSuffix("/amp/") {
             path = String(path.dropLast(path.hasSuffix("/") ? 5 : 4))
         }
@@ -44,11 +60,7 @@ package enum CanonicalAddress {
             path = String(path.dropLast(index.count))
         }
         while path.last == "/" { path.removeLast() }
-        guard !path.isEmpty || !query.isEmpty else { return nil }
-        let sorted = query.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.sorted()
-        let port = page.port.map { ":\($0)" } ?? ""
-        let fragment = page.fragment.map { "#\($0)" } ?? ""
-        return "\(host)\(port)\(path)\(sorted.isEmpty ? "" : "?")\(sorted.joined(separator: "&"))\(fragment)"
+        return path
     }
 
     /// Sites with several names.

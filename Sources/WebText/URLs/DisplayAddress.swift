@@ -1,5 +1,3 @@
-package import EngineConcepts
-
 /// Short forms of addresses for display.
 package enum DisplayAddress {
     /// The maximum length of a name in bytes.
@@ -17,7 +15,7 @@ package enum DisplayAddress {
     }
 
     /// Returns the host and the port in lower case, or `address` itself if it has none.
-    package static func host(of address: String) -> String {
+    package static func endpoint(of address: String) -> String {
         WebAddress.endpoint(of: address) ?? address
     }
 
@@ -39,20 +37,5 @@ package enum DisplayAddress {
         if isFile, last.utf8.count <= maximumLength { return String(last) }
         let name = "\(site)/\(path.joined(separator: "/"))"
         return name.utf8.count <= maximumLength ? name : site
-    }
-}
-
-extension SourceDescription {
-    /// The address without user name and password, for the screen.
-    package var shownAddress: String { WebAddress.withoutUser(address) }
-
-    /// The name to show if neither the user nor the source gave one: host and path of the address.
-    package var shownName: String {
-        if let name { return name }
-        let address = shownAddress
-        guard AddressParts(address) != nil else { return address }
-        var shown = DisplayAddress.bare(address)
-        while shown.last == "/" { shown.removeLast() }
-        return shown.isEmpty ? address : String(shown)
     }
 }

@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import Suppliers
+import WebText
 
 /// Command-line options for credentials.
 struct AccessOptions: ParsableArguments {
@@ -61,6 +62,12 @@ struct AccessOptions: ParsableArguments {
         guard isGiven else { return nil }
         let host = SourceCatalog.standard.endpoint(of: address) ?? address
         var offer = AccessOffer()
+        try addAuthentication(to: &offer, at: host, commands)
+        try addHeaders(to: &offer, at: host, commands)
+        return offer
+    }
+
+    private func addAuthentication(to offer: inout AccessOffer, at host: String, _ commands: CommandRunner) throws {
         if let user {
             let password =
                 if let passwordCommand {
@@ -78,6 +85,9 @@ struct AccessOptions: ParsableArguments {
             let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
             offer.access.authentication = .token(offer.addSecret(token, as: "token", at: host))
         }
+    }
+
+    private func addHeaders(to offer: inout AccessOffer, at host: String, _ commands: CommandRunner) throws {
         for (name, value) in headers.compactMap(Self.parts) { offer.access.headers.append(.init(name, .plain(value))) }
         for (name, command) in commandHeaders.compactMap(Self.parts) {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
@@ -86,7 +96,6 @@ struct AccessOptions: ParsableArguments {
             let value = try Console.askSecret(Message("askHeader", ["name": .text(name), "host": .text(host)]))
             offer.access.headers.append(.init(name, .secret(offer.addSecret(value, as: name, at: host))))
         }
-        return offer
     }
 
     private static func parts(of header: String) -> (name: String, value: String)? {
@@ -104,8 +113,7 @@ struct AccessOptions: ParsableArguments {
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             }
     }
 }

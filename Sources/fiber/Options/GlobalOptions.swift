@@ -34,15 +34,13 @@ struct GlobalOptions: ParsableArguments {
     /// Throws if there is no directory at a given path. A command that only reads would make an empty library or store there,
     /// and print nothing of the one that was meant.
     func checkDirectories() throws {
-        var failure: CommandFailure?
+        if data != nil, isMissing(directories.data) {
+            throw CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
+        }
         if config != nil, isMissing(directories.configuration) {
             let message = Message("configDirectoryMissing", ["path": .text(directories.configuration)])
-            failure = CommandFailure(.configuration, message)
+            throw CommandFailure(.configuration, message)
         }
-        if data != nil, isMissing(directories.data) {
-            failure = CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
-        }
-        if let failure { throw failure }
     }
 
     private func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
@@ -56,22 +54,4 @@ extension Directories {
             environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
             configuration: configuration?.absolutePath, data: data?.absolutePath)
     }
-}
-
-/// Options of commands that open a screen.
-struct ScreenOptions: ParsableArguments {
-    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
-    var linear = false
-}
-
-/// Options of commands that fetch.
-struct FetchOptions: ParsableArguments {
-    @Option(help: "How many seconds to wait while another Fiber uses the same store.")
-    var wait = 30
-
-    func validate() throws {
-        guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
-    }
-
-    var openingMode: OpeningMode { .fetching(waiting: .seconds(wait)) }
 }

@@ -18,7 +18,7 @@ final class SessionWork {
     private let services: ScreenServices
     private let applier: SettingsApplier
     private let refreshTimer: RefreshTimer
-    private let positions: PositionSharing?
+    private let positionSharer: PositionSharer?
     private let tasks: SessionTasks
     private var server: RequestServer?
 
@@ -37,7 +37,7 @@ final class SessionWork {
         self.services = services
         self.applier = applier
         self.refreshTimer = refreshTimer
-        positions = own.map(PositionSharing.init)
+        positionSharer = own.map(PositionSharer.init)
         tasks = SessionTasks(reportingTo: services.session.messages)
         tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
     }
@@ -54,7 +54,7 @@ final class SessionWork {
 
     /// Tells servers for the last time how far the user has read.
     func sharePosition() async {
-        await positions?.end()
+        await positionSharer?.end()
     }
 
     /// Ends all work. The tasks end before the timer, which they could start again.
@@ -105,7 +105,7 @@ final class SessionWork {
             }
         case .standardInput: break
         }
-        if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
+        if let positionSharer { tasks.add { [messages] in await positionSharer.run(reportingTo: messages) } }
     }
 
     /// Labels tickets and finds stories behind the engine.

@@ -15,7 +15,7 @@ struct TerminalSession {
     /// True to print lines instead of drawing screens, whatever the settings say.
     var isLinear = false
 
-    /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
+    /// Opens the screen and runs until the user leaves it. Returns the outcome of the onboarding, if it ran.
     @MainActor @discardableResult
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {

@@ -16,11 +16,11 @@ struct StartMessagesTests {
         #expect(StartMessages.reason(of: "time 1799999000\n") == .verbatim("time 1799999000"))
     }
 
-    @Test("The result of the first steps is shown, and the messages have its details") @MainActor
-    func firstSteps() {
+    @Test("The result of the onboarding is shown, and the messages have its details") @MainActor
+    func onboarding() {
         let messages = MessageCenter(time: SystemTimeSource(), localizer: .english)
         StartMessages(summary: "3 sources added · 2 skipped", details: ["Line 1", "Line 2"])
-            .showFirstSteps(in: messages)
+            .showOnboarding(in: messages)
         #expect(messages.toast?.text == "3 sources added · 2 skipped")
         #expect(messages.history.map(\.text) == ["Line 1", "Line 2", "3 sources added · 2 skipped"])
         messages.dismiss()

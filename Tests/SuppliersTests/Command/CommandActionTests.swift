@@ -18,7 +18,7 @@ struct CommandActionTests {
     ) async throws -> ActionOutcome {
         try await withServer([:]) { _, transport in
             let dependencies = SupplierDependencies(
-                transport: transport,
+                transport: transport, time: ManualTimeSource(),
                 commands: CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": "/tmp"], limits: limits))
             var source = SourceDescription(id: "command:x", address: "exec:printf ''")
             source.actCommand = script.map { "sh -c '\($0)'" }
@@ -84,7 +84,8 @@ struct CommandActionTests {
         #expect(try await code(outcome(nil)).hasPrefix("refused "))
         try await withServer([:]) { _, transport in
             let dependencies = SupplierDependencies(
-                transport: transport, commands: CommandRunner(environment: ["PATH": "/usr/bin:/bin"]))
+                transport: transport, time: ManualTimeSource(),
+                commands: CommandRunner(environment: ["PATH": "/usr/bin:/bin"]))
             let registry = SupplierRegistry(dependencies)
             var source = SourceDescription(id: "command:x", address: "exec:true")
             let plain = try registry.supplier(for: source).traits.actions

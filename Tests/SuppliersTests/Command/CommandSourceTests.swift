@@ -20,7 +20,8 @@ struct CommandSourceTests {
     ) async throws -> FetchAnswer {
         try await withServer([:]) { _, transport in
             let dependencies = SupplierDependencies(
-                transport: transport, commands: CommandRunner(environment: environment, limits: limits))
+                transport: transport, time: ManualTimeSource(),
+                commands: CommandRunner(environment: environment, limits: limits))
             return try await SupplierRegistry(dependencies)
                 .supplier(for: SourceDescription(id: "command:x", address: address))
                 .fetch(FetchRequest(origin: .newest, now: now))

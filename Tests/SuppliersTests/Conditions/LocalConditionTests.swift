@@ -29,7 +29,8 @@ struct LocalConditionTests {
         try await withServer([:]) { _, transport in
             let commands = CommandRunner(
                 environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: limits)
-            let registry = SupplierRegistry(SupplierDependencies(transport: transport, commands: commands))
+            let registry = SupplierRegistry(
+                SupplierDependencies(transport: transport, time: ManualTimeSource(), commands: commands))
             return try await body(registry.supplier(for: SourceDescription(id: "test:x", address: address)))
         }
     }
@@ -217,7 +218,8 @@ struct LocalConditionTests {
             return try await withServer([:]) { _, transport in
                 let commands = CommandRunner(environment: [:])
                 let registry = SupplierRegistry(
-                    SupplierDependencies(transport: transport, commands: commands, maximumItems: 3))
+                    SupplierDependencies(
+                        transport: transport, time: ManualTimeSource(), commands: commands, maximumItems: 3))
                 let source = SourceDescription(id: "test:x", address: "file:\(path)")
                 return try await registry.supplier(for: source)
                     .fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))

@@ -38,7 +38,7 @@ struct SourceAccessTests {
         let commands = CommandRunner(
             environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: .init(time: .seconds(300)))
         return SupplierDependencies(
-            transport: transport, commands: commands,
+            transport: transport, time: ManualTimeSource(), commands: commands,
             keyring: Keyring(commands: commands, store: MemorySecretStore(secrets: secrets)))
     }
 

@@ -16,7 +16,7 @@ struct CommentaryFetcherTests {
     ) async throws {
         try await withServer(["/l": scenarios]) { server, transport in
             let dependencies = SupplierDependencies(
-                transport: transport, commands: CommandRunner(environment: [:]),
+                transport: transport, time: ManualTimeSource(), commands: CommandRunner(environment: [:]),
                 polling: FeedPolling(minimumInterval: .seconds(600), maximumInterval: .seconds(7200)))
             try await check(CommentaryFetcher(dependencies, maximumBytes: 1000), server)
         }

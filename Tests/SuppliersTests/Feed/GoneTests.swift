@@ -88,7 +88,8 @@ struct GoneTests {
         try await withServer([:]) { server, transport in
             server.script("/a", Scenario(status: status))
             let registry = SupplierRegistry(
-                SupplierDependencies(transport: transport, commands: CommandRunner(environment: [:])))
+                SupplierDependencies(
+                    transport: transport, time: ManualTimeSource(), commands: CommandRunner(environment: [:])))
             let error = await #expect(throws: SupplierError.self) {
                 try await registry.probe(server.url("/a"), now: now)
             }

@@ -1,5 +1,7 @@
 import EngineConcepts
+import EngineTestSupport
 import FeedParsing
+import Networking
 import NetworkingTestSupport
 import ScenarioServer
 import Testing
@@ -108,16 +110,11 @@ struct DiscoveryTests {
 
     @Test("Without feed links in its head, the feeds to which a page's text links are found or offered")
     func textLinks() async throws {
-        func feed(_ title: String) -> Scenario {
-            .text("<rss version='2.0'><channel><title>\(title)</title></channel></rss>")
-        }
-        func page(_ links: String...) -> Scenario {
-            .text("<html><body>\(links.map { "<a href='\($0)'>x</a>" }.joined())</body></html>", type: "text/html")
-        }
         let scenarios: [String: [Scenario]] = [
-            "/one": [page("/sitemap.xml", "/missing.rss", "/posts.rss", "/plain")],
+            "/one": [page(linkingTo: "/sitemap.xml", "/missing.rss", "/posts.rss", "/plain")],
             "/sitemap.xml": [.text("<urlset/>")],
-            "/two": [page("/posts.rss", "/news.atom")], "/none": [page("/missing.rss", "/feed.xml")],
+            "/two": [page(linkingTo: "/posts.rss", "/news.atom")],
+            "/none": [page(linkingTo: "/missing.rss", "/feed.xml")],
             "/posts.rss": [feed("Posts")], "/news.atom": [feed("News")], "/rss.xml": [feed("Usual")],
         ]
         try await withServer(scenarios) { server, transport in
@@ -135,6 +132,50 @@ struct DiscoveryTests {
             #expect(none.address == server.url("/rss.xml"))
             // Also one of the usual paths.
             #expect(server.requests(for: "/feed.xml").count == 1)
+        }
+    }
+
+    private func feed(_ title: String) -> Scenario {
+        .text("<rss version='2.0'><channel><title>\(title)</title></channel></rss>")
+    }
+
+    private func page(linkingTo targets: String...) -> Scenario {
+        .text("<html><body>\(targets.map { "<a href='\($0)'>x</a>" }.joined())</body></html>", type: "text/html")
+    }
+
+    /// A transport each of whose requests takes this long.
+    private struct SlowTransport: Transport {
+        let base: any Transport
+        let time: ManualTimeSource
+        let duration: Duration
+
+        func send<Answer: Sendable>(
+            _ request: TransportRequest, _ read: (TransportResponse) async throws(SupplierError) -> Answer
+        ) async throws(SupplierError) -> Answer {
+            time.advance(by: duration)
+            return try await base.send(request, read)
+        }
+    }
+
+    @Test("A search on a slow server ends after a limited time, with the feeds that were found until then")
+    func slowSearch() async throws {
+        let scenarios: [String: [Scenario]] = [
+            "/found": [page(linkingTo: "/missing.rss", "/posts.rss", "/news.atom")],
+            "/none": [page(linkingTo: "/1.rss", "/2.rss", "/3.rss")],
+            "/posts.rss": [feed("Posts")], "/news.atom": [feed("News")], "/feed": [feed("Usual")],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let time = ManualTimeSource()
+            let slow = SlowTransport(base: transport, time: time, duration: .seconds(10))
+            let registry = SupplierRegistry(dependencies(slow, time: time))
+            let found = try await registry.probe(server.url("/found"), now: now).onlySource()
+            #expect(found.address == server.url("/posts.rss") && server.requests(for: "/news.atom").isEmpty)
+            let error = await #expect(throws: SupplierError.self) {
+                try await registry.probe(server.url("/none"), now: now)
+            }
+            #expect(error?.message.code == "feedSearchTimedOut")
+            #expect(server.requests(for: "/2.rss").count == 1 && server.requests(for: "/3.rss").isEmpty)
+            #expect(server.requests(for: "/feed").isEmpty)
         }
     }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Foundation
 import ScenarioServer
 import SupplierConformance
@@ -140,12 +141,13 @@ final class FakeLobsters: Sendable {
 
 /// Returns the dependencies for tests: services on a scenario server, and commands.
 func dependencies(
-    _ transport: any Transport, hackerNews: String = "", lobsters: String = "", mastodon: String? = nil
+    _ transport: any Transport, hackerNews: String = "", lobsters: String = "", mastodon: String? = nil,
+    time: any TimeSource = ManualTimeSource()
 ) -> SupplierDependencies {
     var services = [SupplierKind.hackerNews: hackerNews, .lobsters: lobsters]
     services[.mastodon] = mastodon
     return SupplierDependencies(
-        transport: transport,
+        transport: transport, time: time,
         // With a long timeout, since the machine may be busy.
         commands: CommandRunner(
             environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(3600))),

@@ -76,18 +76,51 @@ struct PastingTests {
             }
             #expect(added == (isOpen ? 2 : 1))
         }
-        try await fixture.press("q")
-        fixture.terminal.send(.paste("https://a.example/\nfeed.xml\n"))
-        await fixture.app.idle()
-        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed.xml") == true)
         try await fixture.end()
     }
 
-    @Test("Pasted text that leads to no source is reported")
-    func pastingWords() async throws {
+    @Test(
+        "A text is the same addresses whether it is pasted on any screen or into an open line",
+        arguments: [
+            ("https://a.example/\nb.example\n", ["https://a.example/", "b.example"]),
+            ("https://a.example/\nfeed.xml\n", ["https://a.example/feed.xml"]),
+            ("a.example/ index.html?page=1 HTTPS://b.example/", ["a.example/index.html?page=1", "HTTPS://b.example/"]),
+        ])
+    func sameAddresses(text: String, addresses: [String]) async throws {
+        let fixture = try AppFixture(width: 120)
+        await fixture.startWithScene()
+        fixture.terminal.send(.paste(text))
+        await fixture.app.idle()
+        let joined = addresses.joined(separator: " ")
+        #expect(fixture.terminal.lines.last?.contains(joined) == true, "\(fixture.terminal.text)")
+        let added = addresses.map { _ in "Added New" }.joined(separator: " · ")
+        try await fixture.press("enter")
+        #expect(fixture.session.messages.history.count { $0.text == added } == 1)
+        try await fixture.press("a")
+        fixture.terminal.send(.paste(text))
+        await fixture.app.idle()
+        try await fixture.press("enter")
+        #expect(fixture.session.messages.history.count { $0.text == added } == 2)
+        try await fixture.end()
+    }
+
+    @Test("A pasted command keeps its spaces")
+    func pastingCommand() async throws {
         let fixture = try AppFixture()
         await fixture.startWithScene()
-        fixture.terminal.send(.paste("some words"))
+        fixture.terminal.send(.paste("exec:grep -h  formula race.log\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("exec:grep -h  formula race.log") == true)
+        try await fixture.end()
+    }
+
+    @Test(
+        "Pasted text that leads to no source is reported",
+        arguments: ["some words", "some words: https://a.example/"])
+    func pastingWords(text: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        fixture.terminal.send(.paste(text))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("The pasted text is not an address."))
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)

@@ -18,7 +18,7 @@ struct AuthorizationServer: Hashable, Sendable {
     /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
-    var host: String { DisplayAddress.host(of: issuer) }
+    var host: String { DisplayAddress.endpoint(of: issuer) }
 
     /// Returns the server that signs people of a personal data server in, or `nil` if it has none: it takes app passwords
     /// only.
@@ -48,7 +48,7 @@ struct AuthorizationServer: Hashable, Sendable {
 
     private static func unusable(_ origin: String) -> SupplierError {
         SupplierError(
-            .malformed, Message("signInDescriptionUnusable", ["host": .text(DisplayAddress.host(of: origin))])
+            .malformed, Message("signInDescriptionUnusable", ["host": .text(DisplayAddress.endpoint(of: origin))])
         )
     }
 

@@ -75,7 +75,7 @@ struct BlueskyResolver: Sendable {
             return try await transport.json(Identifier.self, at: address, of: "Bluesky", now: now).did
         } catch {
             guard error.code == .refused || error.code == .malformed else { throw error }
-            throw .personNotFound("@\(handle)", at: DisplayAddress.host(of: view), cause: error.description)
+            throw .personNotFound("@\(handle)", at: DisplayAddress.endpoint(of: view), cause: error.description)
         }
     }
 

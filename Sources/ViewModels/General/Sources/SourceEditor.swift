@@ -72,9 +72,10 @@ final class SourceEditor {
 
     // MARK: New sources
 
-    /// Follows the source at an address, or asks which if there are several, or the sources at several addresses.
-    func add(_ address: String) {
-        if let addresses = AddressList.several(in: address) { return add(addresses) }
+    /// Follows the source at a typed address, or asks which if there are several, or the sources at several addresses.
+    func add(_ text: String) {
+        let addresses = AddressList.typed(text)
+        guard addresses.count == 1, let address = addresses.first else { return add(addresses) }
         session.messages.show(.sourceAdding, .text(address))
         change(orAsk: .address(initial: address)) { [self] place in
             session.messages.show(try await follow(address, undoneAt: place))

@@ -126,7 +126,7 @@ struct RulesCommand: AsyncParsableCommand {
             let name = definition.name
             let rule = try await options.rule(
                 named: name, about: definition.query, changing: context.library.rule(name), in: context)
-            let (former, count) = try await LabelEditing(context).put(rule)
+            let (former, count) = try await LabelEditor(context).put(rule)
             let applies =
                 rule.isEnabled
                 ? Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
@@ -146,7 +146,7 @@ struct RulesCommand: AsyncParsableCommand {
         @OptionGroup var renaming: RenamingArguments
 
         func run(_ context: AppContext) async throws {
-            let former = try await LabelEditing(context).renameRule(named: renaming.name, to: renaming.new)
+            let former = try await LabelEditor(context).renameRule(named: renaming.name, to: renaming.new)
             try renaming.printRenaming(of: former)
         }
     }
@@ -160,7 +160,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            for name in try await LabelEditing(context).removeRules(named: names) {
+            for name in try await LabelEditor(context).removeRules(named: names) {
                 try Console.print(Message("removed", ["name": .text(name)]))
             }
         }
@@ -196,7 +196,7 @@ struct RulesCommand: AsyncParsableCommand {
 extension AppContext {
     /// Turns rules on or off, and says so for each.
     fileprivate func turnRules(_ names: [String], on isEnabled: Bool) async throws {
-        for name in try await LabelEditing(self).setRules(named: names, enabled: isEnabled) {
+        for name in try await LabelEditor(self).setRules(named: names, enabled: isEnabled) {
             try Console.print(Message(isEnabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": .text(name)]))
         }
     }

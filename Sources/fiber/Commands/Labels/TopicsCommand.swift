@@ -87,7 +87,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
-            let (isNew, count) = try await LabelEditing(context).put(topic)
+            let (isNew, count) = try await LabelEditor(context).put(topic)
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }
             try Console.print(
@@ -107,7 +107,7 @@ struct TopicsCommand: AsyncParsableCommand {
         @OptionGroup var renaming: RenamingArguments
 
         func run(_ context: AppContext) async throws {
-            let former = try await LabelEditing(context).renameTopic(named: renaming.name, to: renaming.new)
+            let former = try await LabelEditor(context).renameTopic(named: renaming.name, to: renaming.new)
             try renaming.printRenaming(of: former)
         }
     }
@@ -121,7 +121,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            for name in try await LabelEditing(context).removeTopics(named: names) {
+            for name in try await LabelEditor(context).removeTopics(named: names) {
                 try Console.print(Message("topicIsRemoved", ["name": .text(name)]))
             }
         }

@@ -33,7 +33,8 @@ struct FeedHistoryTests {
             let lost = FeedSupplier(id: "feed:x", name: "x", address: server.url("/lost"), transport: transport)
             #expect(try await lost.fetch(FetchRequest(origin: .newest, now: now)).items.count == 6)
             let registry = SupplierRegistry(
-                SupplierDependencies(transport: transport, commands: CommandRunner(environment: [:])))
+                SupplierDependencies(
+                    transport: transport, time: ManualTimeSource(), commands: CommandRunner(environment: [:])))
             guard case .source(let source, _, _) = try await registry.probe(server.url("/1"), now: now) else {
                 Issue.record("no source")
                 return

@@ -19,6 +19,18 @@ package enum NewFile {
         }
     }
 
+    /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path. Throws if all numbers
+    /// up to 9999 are taken.
+    package static func createNumbered(in directory: String, _ name: String, _ bytes: [UInt8]) throws -> String {
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        for number in 1...9999 {
+            let numbered = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
+            let path = "\(directory.hasSuffix("/") ? String(directory.dropLast()) : directory)/\(numbered)"
+            if try create(path, bytes) { return path }
+        }
+        throw ProgramError(message: Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
+    }
+
     /// Returns the reason why no file can be created at a path or in a directory, or `nil` if none is known before it is tried.
     static func refusal(of path: String) -> Message? {
         let files = FileManager.default
@@ -33,17 +45,5 @@ package enum NewFile {
 
     private static func failure(of path: String, _ reason: Errno) -> Message {
         Message("fileNotWritten", ["path": .text(path), "reason": .text(reason.description)])
-    }
-
-    /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path. Throws if all
-    /// numbers up to 9999 are taken.
-    package static func create(in directory: String, _ name: String, _ bytes: [UInt8]) throws -> String {
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        for number in 1...9999 {
-            let numbered = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
-            let path = "\(directory.hasSuffix("/") ? String(directory.dropLast()) : directory)/\(numbered)"
-            if try create(path, bytes) { return path }
-        }
-        throw ProgramError(message: Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
     }
 }

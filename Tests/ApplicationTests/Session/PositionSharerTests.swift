@@ -13,14 +13,14 @@ import ViewModels
 @testable import Application
 
 @Suite("Positions shared with the servers of accounts")
-struct PositionSharingTests {
+struct PositionSharerTests {
     private let directory: TemporaryDirectory
     private let store: TrackDatabase
     private let lease: WriterLease
     private let account = PositionAccount()
     private let time = ManualTimeSource()
     private let controlUnit: ModularControlUnit
-    private let sharing: PositionSharing
+    private let sharer: PositionSharer
 
     /// The home timeline has posts 0 to 5, the notifications 0 to 2, each a minute apart, the newest first.
     init() async throws {
@@ -44,7 +44,7 @@ struct PositionSharingTests {
         await engine.suppliersChanged()
         engine.refresh()
         await engine.waitUntilIdle()
-        sharing = PositionSharing(
+        sharer = PositionSharer(
             controlUnit: controlUnit, store: store, lease: lease, time: time, zone: FixedZone(secondsAhead: 3600))
     }
 
@@ -60,11 +60,11 @@ struct PositionSharingTests {
             Preferences.Name.position.rawValue, to: String(decoding: position, as: UTF8.self))
     }
 
-    /// Runs the sharing until `minutes` have passed, and returns the messages.
+    /// Runs the sharer until `minutes` have passed, and returns the messages.
     @MainActor
     private func run(minutes: Int) async -> [String] {
         let messages = MessageCenter(time: ManualTimeSource(), localizer: .english)
-        let task = Task { await sharing.run(reportingTo: messages) }
+        let task = Task { await sharer.run(reportingTo: messages) }
         for _ in 0..<minutes {
             await time.waitForSleepers(1)
             time.advance(by: .seconds(60))
@@ -116,7 +116,7 @@ struct PositionSharingTests {
         _ = try await store.mark(
             [TicketID(supplier: "bell", item: "bell1"), TicketID(supplier: "bell", item: "bell2")],
             MarkChange(read: true))
-        await sharing.end()
+        await sharer.end()
         #expect(account.shared == ["home2", "bell1"])
     }
 
@@ -125,7 +125,7 @@ struct PositionSharingTests {
         try await goTo("home3")
         lease.release()
         _ = await run(minutes: 1)
-        await sharing.end()
+        await sharer.end()
         #expect(account.shared == [])
     }
 

@@ -4,9 +4,11 @@ package import Queries
 import Storage
 import ViewModels
 
-/// Changes of topics and rules by commands, after which the stored tickets have their labels. All names are found before any
-/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library refuses the change.
-package struct LabelEditing {
+/// Changes topics and rules for commands, and waits until the stored tickets have their labels.
+///
+/// All names are looked up before any change. Each function throws a ``CommandFailure`` if a topic or rule does not exist, or
+/// the library refuses the change.
+package struct LabelEditor {
     private let context: AppContext
 
     package init(_ context: AppContext) {
@@ -48,15 +50,12 @@ package struct LabelEditing {
     package func renameRule(named name: String, to new: String) async throws -> String {
         var rule = try context.rule(named: name)
         let former = rule.name
-        try Self.refuseTaken(new, among: context.library.rules.map(\.name), unless: former)
+        if new != former, context.library.rules.contains(where: { $0.name == new }) {
+            throw CommandFailure(Message("nameTaken", ["0": .text(new)]))
+        }
         rule.name = new
         try await change { [rule] in $0.put(rule, replacing: former) }
         return former
-    }
-
-    private static func refuseTaken(_ name: String, among names: [String], unless former: String) throws {
-        guard name != former, names.contains(name) else { return }
-        throw CommandFailure(Message("nameTaken", ["0": .text(name)]))
     }
 
     /// Removes topics. Returns their names.

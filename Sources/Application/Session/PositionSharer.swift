@@ -5,9 +5,8 @@ import Localization
 import Storage
 package import ViewModels
 
-/// Tells the servers of accounts how far the user has read, and the user how far other programs have. Never moves the
-/// user.
-package actor PositionSharing {
+/// Tells the servers of accounts how far the user has read, and the user how far other programs have. Never moves the user.
+package actor PositionSharer {
     /// A place to which another program has read, newer than the user's.
     struct NewerPosition: Equatable, Sendable {
         let account: String

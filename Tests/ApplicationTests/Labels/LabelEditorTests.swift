@@ -8,7 +8,7 @@ import Testing
 @testable import Application
 
 @Suite("Topics and rules that commands change")
-struct LabelEditingTests {
+struct LabelEditorTests {
     private let home: TemporaryDirectory
 
     /// Writes a library with two topics and two rules.
@@ -47,9 +47,9 @@ struct LabelEditingTests {
     func topic() async throws {
         let query = try Query(parsing: "spa")
         try await AppContext.running(in: home) { context in
-            let added = try await LabelEditing(context).put(Topic(name: "Belgium", query: query))
+            let added = try await LabelEditor(context).put(Topic(name: "Belgium", query: query))
             #expect(added.isNew && added.count == 0)
-            let changed = try await LabelEditing(context).put(Topic(name: "Racing", query: query))
+            let changed = try await LabelEditor(context).put(Topic(name: "Racing", query: query))
             #expect(!changed.isNew)
         }
         #expect(try library().topics.map(\.name) == ["Racing", "Wet", "Belgium"])
@@ -59,11 +59,11 @@ struct LabelEditingTests {
     func rule() async throws {
         let query = try Query(parsing: "horn")
         try await AppContext.running(in: home) { context in
-            let same = try await LabelEditing(context).put(Rule(name: "loud", query: query))
+            let same = try await LabelEditor(context).put(Rule(name: "loud", query: query))
             #expect(same.former == nil)
-            let changed = try await LabelEditing(context).put(Rule(name: "loud", query: query, effect: .muffle))
+            let changed = try await LabelEditor(context).put(Rule(name: "loud", query: query, effect: .muffle))
             #expect(changed.former == Rule(name: "loud", query: query))
-            let new = try await LabelEditing(context).put(Rule(name: "quiet", query: query))
+            let new = try await LabelEditor(context).put(Rule(name: "quiet", query: query))
             #expect(new.former == nil && new.count == 0)
         }
     }
@@ -72,10 +72,10 @@ struct LabelEditingTests {
     func renamedTopic() async throws {
         try await AppContext.running(in: home) { context in
             let taken = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditing(context).renameTopic(named: "Racing", to: "Wet")
+                _ = try await LabelEditor(context).renameTopic(named: "Racing", to: "Wet")
             }
             #expect(taken?.message == Message("nameTaken", ["0": .text("Wet")]))
-            let former = try await LabelEditing(context).renameTopic(named: "wet", to: "Rain")
+            let former = try await LabelEditor(context).renameTopic(named: "wet", to: "Rain")
             #expect(former == "Wet")
         }
         let renamed = try library()
@@ -87,11 +87,11 @@ struct LabelEditingTests {
     func renamedRule() async throws {
         try await AppContext.running(in: home) { context in
             let taken = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditing(context).renameRule(named: "loud", to: "long")
+                _ = try await LabelEditor(context).renameRule(named: "loud", to: "long")
             }
             #expect(taken?.message.key == "nameTaken")
-            let same = try await LabelEditing(context).renameRule(named: "long", to: "long")
-            let former = try await LabelEditing(context).renameRule(named: "loud", to: "horns")
+            let same = try await LabelEditor(context).renameRule(named: "long", to: "long")
+            let former = try await LabelEditor(context).renameRule(named: "loud", to: "horns")
             #expect(same == "long" && former == "loud")
         }
         #expect(try library().rules.map(\.name) == ["horns", "long"])
@@ -101,11 +101,11 @@ struct LabelEditingTests {
     func removedTopics() async throws {
         try await AppContext.running(in: home) { context in
             let missing = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditing(context).removeTopics(named: ["Wet", "Dry"])
+                _ = try await LabelEditor(context).removeTopics(named: ["Wet", "Dry"])
             }
             #expect(missing?.message.key == "topicNotFound")
             let needed = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditing(context).removeTopics(named: ["Wet"])
+                _ = try await LabelEditor(context).removeTopics(named: ["Wet"])
             }
             #expect(needed?.status == .failed)
         }
@@ -116,18 +116,18 @@ struct LabelEditingTests {
     func severalRules() async throws {
         try await AppContext.running(in: home) { context in
             let missing = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditing(context).setRules(named: ["loud", "nosuch"], enabled: false)
+                _ = try await LabelEditor(context).setRules(named: ["loud", "nosuch"], enabled: false)
             }
             #expect(missing?.message.key == "ruleNotFound")
         }
         #expect(try library().rules.allSatisfy(\.isEnabled))
         try await AppContext.running(in: home) { context in
-            let off = try await LabelEditing(context).setRules(named: ["long", "loud"], enabled: false)
+            let off = try await LabelEditor(context).setRules(named: ["long", "loud"], enabled: false)
             #expect(off == ["long", "loud"])
         }
         #expect(try !library().rules.contains(where: \.isEnabled))
         try await AppContext.running(in: home) { context in
-            let removed = try await LabelEditing(context).removeRules(named: ["loud"])
+            let removed = try await LabelEditor(context).removeRules(named: ["loud"])
             #expect(removed == ["loud"])
         }
         #expect(try library().rules.map(\.name) == ["long"])

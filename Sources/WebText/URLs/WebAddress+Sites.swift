@@ -1,0 +1,38 @@
+// The hosts of sites and servers, as people name them.
+extension WebAddress {
+    /// Returns the name of the site at `address`: the host in lower case without trailing dots, or `nil` if there is
+    /// none or it cannot be a host name.
+    package static func site(of address: String) -> String? {
+        // The scheme must be at the beginning: other text may mention an address.
+        guard let parts = AddressParts(address), !parts.scheme.utf8.contains(0x3a) else { return nil }
+        var name = parts.host.lowercased()
+        while name.last == "." { name.removeLast() }
+        return isHostName(name) ? name : nil
+    }
+
+    /// Returns the name of the site that `text` means: an address or a host.
+    package static func site(named text: String) -> String? {
+        site(of: text) ?? site(of: "http://\(text)")
+    }
+
+    /// Returns the origin of a server by its host, with a port if it has one. Plain http is for this machine only.
+    package static func origin(ofServer name: String) -> String {
+        let host = host(of: "http://\(name)") ?? name
+        let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+        return "\(isLocal ? "http" : "https")://\(name)"
+    }
+
+    /// The longest host name in characters (RFC 1035 §2.3.4).
+    private static let longestHostName = 253
+
+    /// Returns true if `text`, in lower case, can be a host name.
+    package static func isHostName(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.count <= longestHostName
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    ? UInt8(scalar.value).isASCIILetter || UInt8(scalar.value).isASCIIDigit
+                        || "-._:[]".unicodeScalars.contains(scalar)
+                    : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            }
+    }
+}

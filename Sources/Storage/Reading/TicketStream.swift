@@ -93,6 +93,8 @@ struct TicketStream {
     struct Selection {
         let isFolding: Bool
         var table = "place AS one"
+        /// True if the table has a column of labels.
+        var hasLabels = true
         /// The conditions before the cut.
         var conditions: (sql: String, arguments: [any SQLArgument])
         /// The conditions after the cut.
@@ -105,9 +107,11 @@ struct TicketStream {
             self.isFolding = isFolding
             switch source {
             case .shown(let read):
+                hasLabels = false
                 conditions = ("shown = 1 AND read = ?", [read])
             case .label(let label, let part, let read, let others):
                 table = "label_place AS one"
+                hasLabels = false
                 conditions = ("label = ? AND hidden = ? AND read = ?", [label, part.rawValue, read])
                 labelConditions = (others.map { _ in TicketStream.hasOther(isFolding) }.joined(), others)
             case .starred(var filter, let includesBesideTrack):
@@ -136,14 +140,15 @@ struct TicketStream {
 
         /// Returns the SQL that reads a batch. ``bind(from:batch:to:)`` binds the arguments of its placeholders.
         ///
-        /// - Parameter keepsLabels: True to read the labels, which only `place` has: an index alone may have all the rest.
+        /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
         func sql(keepsLabels: Bool, towards direction: ReadDirection, includingCut: Bool) -> String {
             let order = supplier == nil ? Order.trackOrder : Order.supplierOrder
             let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
             let unfolded = isFolding ? PlaceRow.isNotFolded("one") : ""
-            let labels = keepsLabels ? "labels" : "NULL"
+            let readsLabels = hasLabels && keepsLabels
+            let labels = readsLabels ? "labels" : "NULL"
             let lent =
-                isFolding && keepsLabels ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
+                isFolding && readsLabels ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
             return """
                 SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
                 WHERE \(conditions.sql) AND (\(order.columns)) \(comparison) (\(order.places))\(labelConditions.sql)\(unfolded)

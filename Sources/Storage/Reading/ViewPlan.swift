@@ -8,7 +8,7 @@ struct ViewPlan {
     let isFolding: Bool
     /// The only suppliers to keep, if the streams deliver others too.
     private let suppliers: Set<SupplierID>?
-    /// The only topics to keep, if the streams deliver others too: not with streams of labels, which have no labels of tickets.
+    /// The only topics to keep, if the streams deliver others too.
     private let topics: NumberedTopics?
 
     fileprivate init(

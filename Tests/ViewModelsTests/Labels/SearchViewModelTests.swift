@@ -96,6 +96,18 @@ struct SearchViewModelTests {
         #expect(messages.toast == nil)
     }
 
+    @Test("A search shows no number of matches before the first one is known")
+    func beforeFirstMatch() async {
+        let fixture = Fixture(search: LateSearch())
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var summaries: [String] = []
+        model.onChange = { [weak model] in summaries.append(model?.state.query.value?.summary ?? "") }
+        model.send(.type("\"a phrase\""))
+        await fixture.session.activity.idle()
+        #expect(summaries.last == "3 matches" && !summaries.contains("0 matches"), "\(summaries)")
+    }
+
     @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
     func choiceOfUnfinishedWord() async throws {
         let fixture = try await Fixture.labelled(rules: [])
@@ -175,4 +187,31 @@ struct SearchViewModelTests {
             fixture.session.messages.toast?.text
                 == "Topic “Empty” added · :undo undoes · There is no topic “Nope”.")
     }
+}
+
+/// Reports that it has found nothing yet, and then three matches.
+private nonisolated struct LateSearch: TicketSearching {
+    @concurrent
+    func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
+        _ report: @Sendable (SearchResults) async -> Void
+    ) async throws {
+        var results = SearchResults()
+        await report(results)
+        results.count = 3
+        results.isComplete = true
+        await report(results)
+    }
+
+    @concurrent
+    func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {}
+
+    @concurrent
+    func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? { nil }
 }

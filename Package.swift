@@ -512,7 +512,7 @@ let package = Package(
             name: "FiberTests",
             dependencies: [
                 "fiber", "Application", "EngineConcepts", "FiberConfiguration", "Localization", "ScenarioServer",
-                "Storage", "TerminalTestSupport", "TestSupport", "ViewModels", "SwiftSystem",
+                "Storage", "Suppliers", "TerminalTestSupport", "TestSupport", "ViewModels", "SwiftSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],

@@ -110,6 +110,7 @@ extension FiberCommand {
     /// The tables in the help, whose lines are already broken.
     private static let tables: [@Sendable (Localizer) -> String] = [
         { AddressFormList(SourceCatalog.standard.kinds, in: $0).text }, { OpenCommand.places(in: $0) },
+        { SearchCommand.terms(in: $0) },
     ]
 
     /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.

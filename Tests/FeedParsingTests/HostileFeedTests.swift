@@ -200,6 +200,33 @@ struct HostileFeedTests {
         #expect(page.feeds.isEmpty)
     }
 
+    @Test(
+        "A link in the text of a page may lead to a feed of its site if its type, scheme, label or image says so",
+        arguments: [
+            ("href='/1' type='application/atom+xml'", "x", "https://p.example/1"),
+            ("href='/1' rel='alternate' type='Application/RSS+XML; charset=utf-8'", "x", "https://p.example/1"),
+            ("href='/1' type='text/html'", "x", nil), ("href='/1' rel='alternate'", "x", nil),
+            ("href='/1' aria-label='Subscribe by RSS'", "", "https://p.example/1"),
+            ("href='/1'", "<img src='i.png' alt='Feed'>", "https://p.example/1"),
+            ("href='/1'", "<svg aria-label='Atom'><path d='M0'/></svg>", "https://p.example/1"),
+            ("href='/1'", "<img src='rss.png' alt='Birds'>", nil),
+            ("href='feed:https://p.example/1'", "x", "https://p.example/1"),
+            ("href='feed://p.example/1'", "x", "http://p.example/1"),
+            ("href='feed:https://other.example/1'", "x", nil), ("href='feed:javascript:x'", "x", nil),
+        ] as [(String, String, String?)])
+    func possibleFeedsByAttributes(attributes: String, content: String, address: String?) throws {
+        let text = "<html><body><img alt='RSS'><a \(attributes)>\(content)</a><img alt='RSS'></body></html>"
+        let error = #expect(throws: FeedError.self) {
+            try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+        }
+        guard case .webPage(let page) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(page.possibleFeeds == [address].compactMap(\.self))
+        #expect(page.feeds.isEmpty)
+    }
+
     @Test("Feed links of a page that name commands or files are ignored")
     func pageOfCommands() {
         let link = FeedLink(address: "https://p.example/feed", title: nil)

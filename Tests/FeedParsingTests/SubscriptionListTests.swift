@@ -259,7 +259,7 @@ struct SubscriptionListTests {
             "query:Unread:unread = \\"yes\\""
             "query:Not b:tags !# \\"wec\\" and (rssurl =~ \\"^HTTPS:\\" or tags # \\"tech\\")"
             "query:Broken:tags ## \\"wec\\""
-            nonsense
+            not a url at all
             """)
         #expect(
             list.subscriptions == [
@@ -273,7 +273,7 @@ struct SubscriptionListTests {
         #expect(list.warnings.count == 2)
         #expect(list.warnings[0].english.hasPrefix("line 11: the query feed “query:Broken:"))
         #expect(list.warnings[0].english.hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
-        #expect(list.warnings[1].english.hasPrefix("line 12") && list.warnings[1].english.contains("not an address"))
+        #expect(list.warnings[1].english.hasPrefix("line 12: “not a url at all” is not an address"))
         #expect(list.queries.map(\.name) == ["Unread"] && list.queries.first?.line == 9)
         #expect(list.queries.first?.filter == .comparison(.init("unread", .equals, "yes")))
         #expect(list.notes.count == 1 && list.notes[0].english.hasPrefix("line 3: newsboat hides"))

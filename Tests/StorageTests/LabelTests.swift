@@ -222,6 +222,17 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before)
     }
 
+    @Test("The check of a store counts what is shown and what the filter hides as the timeline does")
+    func reportCounts() async throws {
+        let store = try TrackDatabase()
+        try await store.adopt(BitClassifier(["hide a"]))
+        _ = try await store.commit(commit(1...50))
+        let counts = try await store.counts(in: TrackView(filter: .on))
+        let report = try await store.integrityReport()
+        #expect(report.tickets == 50 && counts.hidden > 0)
+        #expect(report.shown == counts.total && report.hidden == counts.hidden)
+    }
+
     @Test("No rule hides a ticket that the user has unhidden")
     func unhidden() async throws {
         let store = try TrackDatabase()

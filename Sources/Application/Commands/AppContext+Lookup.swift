@@ -2,6 +2,7 @@ package import EngineConcepts
 import FiberConfiguration
 package import Queries
 import Suppliers
+import ViewModels
 
 extension AppContext {
     /// Returns the topic of this name, or else one whose name differs in case. Throws a ``CommandFailure`` if there is none.
@@ -14,10 +15,17 @@ extension AppContext {
         return topic
     }
 
-    /// Returns the names of the topics that these texts mean, each once. One that is no topic yet is a name as it is.
-    package func topicNames(of texts: [String]) -> [String] {
+    /// Returns the names of the topics that these texts mean, each once. One that is no topic yet is a name as it is; throws a
+    /// ``CommandFailure`` if it is that of a built-in view.
+    package func topicNames(of texts: [String]) throws -> [String] {
         var names = library.topicNames
+        for text in texts where names.known(text) == nil { try refuseView(text) }
         return texts.map { names.adding($0) }.uniqued()
+    }
+
+    /// Throws a failure if a new topic has the name of a built-in view.
+    func refuseView(_ name: String) throws {
+        if BuiltInView.isNamed(name) { throw CommandFailure(Message("nameOfView", ["0": .text(name)])) }
     }
 
     private func knownTopic(named text: String) -> Topic? {

@@ -17,6 +17,7 @@ package struct LabelEditor {
 
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
+        if context.library.topicNames.known(topic.name) == nil { try context.refuseView(topic.name) }
         let before = try await change { $0.put(topic) }
         let former = before.topicNames.known(topic.name)
         let label = Topic.label(named: former ?? topic.name)
@@ -40,6 +41,7 @@ package struct LabelEditor {
         if let refusal = library.refusal(ofRenaming: former, to: new) { throw CommandFailure(refusal) }
         let others = TopicNames(library.allTopics.lazy.map(\.name).filter { $0 != former })
         if let taken = others.known(new) { throw CommandFailure(Message("nameTaken", ["0": .text(taken)])) }
+        if new != former { try context.refuseView(new) }
         topic.name = new
         try await change { [topic] in $0.put(topic, replacing: former) }
         try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)

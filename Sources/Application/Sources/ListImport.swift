@@ -111,6 +111,20 @@ package struct ListImport {
     }
 }
 
+extension [Message] {
+    /// The messages about a list in the order of the lines that they name, and last those that name none.
+    package var inOrderOfLines: [Message] { sorted { $0.line ?? .max < $1.line ?? .max } }
+}
+
+extension Message {
+    /// The line of a list that the message names, the first one of several, or `nil` if it names none.
+    fileprivate var line: Int? {
+        let named = arguments["line"] ?? arguments["lines"]
+        let first = if case .list(let lines) = named { lines.first } else { named }
+        return if case .number(let line) = first { line } else { nil }
+    }
+}
+
 extension MarkupError {
     /// Returns the warning about the syntax error in a list that was imported nevertheless.
     package func warning(onList file: Message.Argument) -> Message {

@@ -19,6 +19,7 @@ extension SourceService {
         let (added, topicWarnings) = try await listImport.follow(in: self, LabelService(file: file, indexer: indexer))
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings + topicWarnings
-        return ListOutcome(added: added, skipped: skipped.count, warnings: damage + list.notes + skipped)
+        let warnings = damage + (list.notes + skipped).inOrderOfLines
+        return ListOutcome(added: added, skipped: skipped.count, warnings: warnings)
     }
 }

@@ -1,7 +1,7 @@
 import WebText
 
 /// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type. Links in the text that look like
-/// those to feeds are only candidates.
+/// those to feeds, by their type, scheme, address, words or images, are only candidates.
 enum WebPageReader {
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> LinkedFeeds {
         var sink = Sink(base: base)
@@ -21,8 +21,8 @@ enum WebPageReader {
         private(set) var page = LinkedFeeds()
         private let pageAddress: String?
         private var base: String?
-        /// The open link, if it may lead to a feed.
-        private var link: (address: String, title: String, text: ScalarCleaner)?
+        /// The open link, if it may lead to a feed. `namesFeed` is true once an attribute says that it does.
+        private var link: (address: String, namesFeed: Bool, title: String, text: ScalarCleaner)?
         private var isInTitle = false
         private var title = ScalarCleaner(keepsLines: false, capacity: 64)
         private var elements = 0
@@ -45,7 +45,7 @@ enum WebPageReader {
             case "link": addLink(attributes)
             case "a": beginLink(attributes)
             case "meta": addForward(attributes)
-            default: break
+            default: if link?.namesFeed == false, labelsNameFeed(attributes) { link?.namesFeed = true }
             }
         }
 
@@ -82,8 +82,7 @@ enum WebPageReader {
 
         private mutating func addLink(_ attributes: HTMLAttributes) {
             let relations = (attributes.value("rel") ?? "").lowercased().split(separator: " ")
-            let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
-            guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
+            guard relations.contains("feed") || relations.contains("alternate") && hasFeedType(attributes),
                 let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
                 // A page must not lead to a command or a local file; only the user may enter those. Without the
                 // page's address, relative links stay relative.
@@ -97,20 +96,33 @@ enum WebPageReader {
         private mutating func beginLink(_ attributes: HTMLAttributes) {
             link = nil
             guard let pageAddress,
-                let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
-                WebAddress.isWeb(target), FeedLinkWords.areOfOneSite(target, pageAddress)
+                let reference = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) })
             else { return }
+            let feedTarget = WebAddress.address(ofFeed: reference)
+            let target = feedTarget ?? reference
+            guard WebAddress.isWeb(target), FeedLinkWords.areOfOneSite(target, pageAddress) else { return }
             let address = String(target.prefix { $0 != "#" })
             guard address != pageAddress else { return }
-            link = (address, attributes.value("title") ?? "", ScalarCleaner(keepsLines: false, capacity: 64))
+            let namesFeed = feedTarget != nil || hasFeedType(attributes) || labelsNameFeed(attributes)
+            link = (address, namesFeed, attributes.value("title") ?? "", ScalarCleaner(keepsLines: false, capacity: 64))
+        }
+
+        private func hasFeedType(_ attributes: HTMLAttributes) -> Bool {
+            attributes.value("type").map { types.contains(String($0.prefix { $0 != ";" }).lowercased()) } ?? false
+        }
+
+        /// Returns true if the text that stands for an image or an icon is like that of a link to a feed.
+        private func labelsNameFeed(_ attributes: HTMLAttributes) -> Bool {
+            [attributes.value("alt"), attributes.value("aria-label")]
+                .contains { $0.map(FeedLinkWords.mayNameFeed(words:)) ?? false }
         }
 
         private mutating func endLink() {
-            guard let (address, title, text) = link else { return }
+            guard let (address, namesFeed, title, text) = link else { return }
             link = nil
             let words = "\(title) \(String(decoding: text.finish(), as: UTF8.self))"
             guard page.possibleFeeds.count < Self.maximumPossibleFeeds, !page.possibleFeeds.contains(address),
-                FeedLinkWords.mayNameFeed(address) || FeedLinkWords.mayNameFeed(words: words)
+                namesFeed || FeedLinkWords.mayNameFeed(address) || FeedLinkWords.mayNameFeed(words: words)
             else { return }
             page.possibleFeeds.append(address)
         }

@@ -41,7 +41,7 @@ public enum NewsboatList {
                 list.warnings.append(
                     Message(
                         "listAddressInvalid",
-                        ["line": .number(index + 1), "address": .text(TextSanitizer.line(first))]))
+                        ["line": .number(index + 1), "address": .text(TextSanitizer.line(String(line)))]))
             }
         }
         list.add(queries)

@@ -4,8 +4,10 @@ import GRDB
 public struct IntegrityReport: Hashable, Sendable {
     /// The number of stored tickets without deleted ones.
     public let tickets: Int
-    /// The number of those that the Track shows.
+    /// The number of those that the timeline shows with its filter on.
     public let shown: Int
+    /// The number of those that the filter hides.
+    public let hidden: Int
     /// The size of the file in bytes.
     public let byteCount: Int64
     /// The checks that failed, each on a line: sentences, or the words of SQLite.
@@ -52,7 +54,8 @@ extension IntegrityReport {
         failures += try StoryCheck(db: db).failures()
         self.init(
             tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
-            shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
+            shown: try number("SELECT count(*) FROM place WHERE shown = 1", in: db),
+            hidden: try number("SELECT count(*) FROM place WHERE hidden = 1", in: db),
             byteCount: Int64(
                 try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
             failures: failures)

@@ -18,21 +18,7 @@ struct FeedDescriptor: SourceDescriptor {
 
     /// Recognises `feed:` and `feeds:` addresses, profiles (`@name@host`), and hosts without a scheme.
     func address(meantBy text: String) -> String? {
-        Self.feedAddress(of: text) ?? Self.profile(of: text) ?? Self.webAddress(startingWithHost: text)
-    }
-
-    /// Returns the address of `feed:…` or `feeds:…`: `feed://` becomes `http://`, `feeds://` becomes `https://`, and
-    /// the prefix of a whole web address is removed. Returns `nil` for `feed:NAME@ACCOUNT`, a custom feed of a network.
-    private static func feedAddress(of text: String) -> String? {
-        for (prefix, scheme) in ["feeds:": "https", "feed:": "http"] where text.lowercased().hasPrefix(prefix) {
-            let bare = text.dropFirst(prefix.count).drop { $0 == "/" }
-            let isWhole = ["http:", "https:"].contains(where: bare.lowercased().hasPrefix)
-            let isOnWeb =
-                isWhole || text.dropFirst(prefix.count).hasPrefix("/") || bare.contains(".") && !bare.contains("@")
-            guard isOnWeb, !bare.hasPrefix("at:") else { return nil }
-            return isWhole ? String(bare) : "\(scheme)://\(bare)"
-        }
-        return nil
+        WebAddress.address(ofFeed: text) ?? Self.profile(of: text) ?? Self.webAddress(startingWithHost: text)
     }
 
     /// Returns the profile page of `@name@host`, or `nil` for other text.

@@ -23,6 +23,12 @@ extension Transcript {
             if let facts = page.facts {
                 lines[facts] = content.facts.map { $0.text(in: localizer) }.joined(separator: ", ")
             }
+            // Addresses whole, which the screen cuts at its width.
+            if let first = page.firstLink {
+                for (index, link) in content.links.enumerated() {
+                    lines[first + index] = "[\(link.number)] \(link.url)"
+                }
+            }
             item = Item(
                 id: "\(content.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Leaves out lines that are only separators.

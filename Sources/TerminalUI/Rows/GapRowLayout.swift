@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// Lays out the row of a gap. A full gap is a box with its size, its sources, the cause and the keys. A partial gap, in which
-/// only some sources are missing, is one line: `╌╌ 3 sources not loaded 17:57–09:02 ╌╌ ⏎ load`.
+/// only some sources are missing, is one line: `╌╌ 3 sources not loaded 17:57–09:02 ╌╌ ⏎ fill`.
 struct GapRowLayout: StyledDrawing {
     let appearance: Appearance
     let columns: TimelineColumns

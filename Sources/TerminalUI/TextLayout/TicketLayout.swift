@@ -77,4 +77,6 @@ struct TicketPage: Equatable {
     var textLine = 0
     /// The index of the line with counts such as likes, or `nil` if there is none.
     var facts: Int?
+    /// The index of the line of the first link, or `nil` if no links are listed.
+    var firstLink: Int?
 }

@@ -42,6 +42,7 @@ struct TicketTypesetter: StyledDrawing {
         setMedia(of: content, on: &page, placed)
         page.lines += others(content)
         page.lines += links(content)
+        if !content.links.isEmpty { page.firstLink = page.lines.count - content.links.count }
         page.lines += tags(content.tags)
         page.lines += earlierVersions(content)
         page.lines.append(TextLine())

@@ -312,8 +312,9 @@ public final class SearchViewModel: ViewModel {
     }
 
     /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones; and the same
-    /// in fewer words.
+    /// in fewer words. Both are empty while nothing is found and it is not known how far the search has come.
     private func summary(of results: SearchResults) -> (whole: String, brief: String) {
+        guard results.isComplete || results.count > 0 || results.reached != nil else { return ("", "") }
         let localizer = session.localizer
         let count = Message.Argument.text(localizer.grouped(results.count))
         let summary: String

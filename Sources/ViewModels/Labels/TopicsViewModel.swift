@@ -195,6 +195,7 @@ public final class TopicsViewModel: ViewModel {
         guard !name.isEmpty else { return session.messages.failure(Message("nameIsOneLine")) }
         let others = TopicNames(track.labels.topics.lazy.filter { $0.id != id }.map(\.name))
         if let taken = others.known(name) { return session.messages.failure(.nameTaken, .text(taken)) }
+        guard !BuiltInView.isNamed(name) else { return session.messages.failure(.nameOfView, .text(name)) }
         if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
             return session.messages.failure(refusal)
         }

@@ -29,7 +29,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
         ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts,
         ruleBoostsOf, ruleReplies, ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt,
-        ruleNamePrompt, nameTaken, effectHide, effectMuffle, effectHighlight, effectNotify, wouldHide, wouldMuffle,
+        ruleNamePrompt, nameTaken, nameOfView, effectHide, effectMuffle, effectHighlight, effectNotify, wouldHide,
+        wouldMuffle,
         wouldHighlight, wouldNotify, doesHide, doesMuffle, doesHighlight, doesNotify, trialDone, trialSoFar,
         trialFinding, scopeEverywhere, scopeTopic, scopeSource, termAlways, termDay, termWeek, termUntil
 

@@ -188,6 +188,6 @@ nonisolated extension RowBuilder {
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
         if canRetry { return .idle(offer: localizer(.gapRetry)) }
-        return .idle(offer: localizer(gap.kind == .partial ? .gapLoad : .gapFill))
+        return .idle(offer: localizer(.gapFill))
     }
 }

@@ -98,12 +98,15 @@ public final class SessionLabels {
     }
 
     /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
-    /// `onDone` is called once it is stored.
+    /// Refuses a new one with the name of a built-in view. `onDone` is called once it is stored.
     func put(_ topic: Topic, onDone: (() -> Void)? = nil) {
         var topic = topic
         let former = topicName(meantBy: topic.name)
         if let former { topic.name = former }
         let isNew = former == nil
+        guard !isNew || !BuiltInView.isNamed(topic.name) else {
+            return session.messages.failure(.nameOfView, .text(topic.name))
+        }
         change(
             isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
             of: topic.name, warnings: topic.query?.warnings(on: topics) ?? [], onDone: onDone

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Two columns of help: a word and what it means. Its lines fit the terminal, because ArgumentParser would wrap longer
 /// ones without their indentation.
@@ -17,6 +18,18 @@ struct HelpColumns {
         let width = Self.terminalWidth
         text = rows.flatMap { Self.lines(of: $0.words, $0.help, width - 1) }.joined(separator: "\n")
     }
+
+    /// Creates columns with the places of the first one, such as `NAME` in `hn:user:NAME`, in a language.
+    init(_ rows: [(words: [String], help: String?)], placesIn localizer: Localizer) {
+        self.init(
+            rows.map { row in
+                let words = row.words.map { $0.replacing(Self.place) { localizer.help(String($0.output)) } }
+                return (words, row.help)
+            })
+    }
+
+    /// A place in a word: text in capitals.
+    static var place: Regex<Substring> { /[A-Z]+(?: [A-Z]+)*/ }
 
     private static func lines(of words: [String], _ help: String?, _ width: Int) -> [String] {
         let names = filled(words, between: "  ", from: indent, then: indent, width)

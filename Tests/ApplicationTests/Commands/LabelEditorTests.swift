@@ -83,6 +83,25 @@ struct LabelEditorTests {
         #expect(renamed.rule("long")?.scope == .topic("Rain"))
     }
 
+    @Test("No topic gets the name of a built-in view in any language", arguments: ["All", "all", "Todo"])
+    func builtInView(name: String) async throws {
+        let query = try Query(parsing: "spa")
+        try await AppContext.running(in: home) { context in
+            let refusal = Message("nameOfView", ["0": .text(name)])
+            let added = await #expect(throws: CommandFailure.self) {
+                _ = try await LabelEditor(context).put(Topic(name: name, query: query))
+            }
+            #expect(added?.message == refusal)
+            let renamed = await #expect(throws: CommandFailure.self) {
+                _ = try await LabelEditor(context).renameTopic(named: "Wet", to: name)
+            }
+            #expect(renamed?.message == refusal)
+            let given = #expect(throws: CommandFailure.self) { _ = try context.topicNames(of: ["Racing", name]) }
+            #expect(given?.message == refusal)
+        }
+        #expect(try library().topics.map(\.name) == ["Racing", "Wet"])
+    }
+
     @Test("A rule is renamed, to its own name too, and never to a taken one")
     func renamedRule() async throws {
         try await AppContext.running(in: home) { context in

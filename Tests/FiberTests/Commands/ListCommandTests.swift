@@ -44,6 +44,22 @@ struct ListCommandTests {
         #expect(trusting.output == "2 sources added, 1 already present.\n")
     }
 
+    @Test("What is said about the lines of a newsboat list is in their order")
+    func orderOfLines() async throws {
+        try home.write(
+            """
+            https:///path
+            not a url at all
+            https://a.example/f !hidden
+            "exec:ls"
+            "query:Broken:tags ## x"
+
+            """, to: "urls")
+        let imported = try await home.fiber("import", home.path + "/urls")
+        let lines = imported.errors.matches(of: /line (\d+)/).compactMap { Int($0.output.1) }
+        #expect(lines == [1, 2, 3, 4, 5], "\(imported.errors)")
+    }
+
     @Test("A newsboat list runs no command and reads no file without --local, and each refused line is listed")
     func foreignNewsboat() async throws {
         try home.write(

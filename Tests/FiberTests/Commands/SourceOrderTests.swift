@@ -54,6 +54,20 @@ struct SourceOrderTests {
         #expect(both.status == .failed && both.errors.contains("2 sources are called “KERB”"), "\(both)")
     }
 
+    @Test("Pausing a paused source and resuming one that is not say so")
+    func pausedAlready() async throws {
+        let followed = try await FollowedLines("A")
+        for (command, key) in [
+            ("resume", "sourceWasNotPaused"), ("pause", "sourceIsNowPaused"), ("pause", "sourceIsPausedAlready"),
+            ("resume", "sourceIsResumed"), ("resume", "sourceWasNotPaused"),
+        ] {
+            let run = try await followed.run("source", command, "A")
+            #expect(
+                run.status == .done && run.output == Localizer.english(Message(key, ["name": .text("A")])) + "\n",
+                "\(run)")
+        }
+    }
+
     @Test("The command that brings a removed source back has its address as a shell takes it")
     func removed() async throws {
         let followed = try await FollowedLines("A B")

@@ -1,6 +1,8 @@
 import ArgumentParser
+import EngineConcepts
 import Foundation
 import Localization
+import Suppliers
 import Testing
 
 @testable import fiber
@@ -21,7 +23,15 @@ struct HelpLanguageTests {
         collect(FiberCommand.self)
         _ = try help.description(of: FiberCommand._dumpHelp()) { $0 }
         _ = help.usage(of: "Usage: fiber\n  See 'fiber --help' for more information.")
-        return texts.union(OpenCommand.described.compactMap(\.help))
+        return texts.union(OpenCommand.described.compactMap(\.help)).union(places)
+    }
+
+    /// The places in the tables of the help, but for those that are the same in all languages.
+    private static var places: [String] {
+        let forms = SourceCatalog.standard.kinds.flatMap(\.addressForms).flatMap(\.patterns)
+        return (forms + OpenCommand.described.flatMap(\.words) + SearchCommand.terms.flatMap(\.self))
+            .flatMap { $0.matches(of: HelpColumns.place).map { String($0.output) } }
+            .filter { !["ID", "URL"].contains($0) }
     }
 
     @Test("Every text of the help has a translation in Spanish, and every translation is used")
@@ -163,7 +173,13 @@ struct HelpLanguageTests {
             #expect(help.output.contains("\nUSO: fiber") && help.output.contains("\nOPCIONES:\n"), "\(help)")
             #expect(!help.output.contains("The ") && !help.output.contains("Show "), "\(help)")
         }
-        #expect(try await home.fiber("help", "add").output.contains("la cronología de inicio"))
+        let add = try await home.fiber("help", "add").output
+        #expect(add.contains("la cronología de inicio") && add.contains("https://SERVIDOR/RUTA"), "\(add)")
+        let search = try await home.fiber("help", "search").output
+        for term in ["PALABRA", "\"UNA FRASE\"", "/EXPRESIÓN REGULAR/", "site:SERVIDOR"] {
+            #expect(search.contains(term), "\(search)")
+        }
+        #expect(!search.contains("WORD"), "\(search)")
         let wrong = try await home.fiber("timeline", "extra")
         let usage = "\nUso: fiber timeline <opciones>\n  `fiber timeline --help` dice más.\n"
         #expect(wrong.errors.hasSuffix(usage), "\(wrong)")

@@ -104,7 +104,10 @@ struct FilterTests {
 
     @Test(
         "Where there are no items, links or actions, no hint names what needs one",
-        arguments: [("", "Nothing here yet."), ("u", "This item has no links."), ("+", "supports no actions")])
+        arguments: [
+            ("", "Nothing here yet."), ("u", "This item has no links."),
+            ("+", "The source of this item supports no actions here"),
+        ])
     func hintsOfEmptyScreens(keys: String, text: String) async throws {
         let fixture = try AppFixture(width: 120, library: Library(), posting: FakePosting())
         if !keys.isEmpty {

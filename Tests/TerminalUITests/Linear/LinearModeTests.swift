@@ -61,6 +61,23 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("The addresses of an item's links are read out whole, however narrow the terminal is")
+    func addresses() async throws {
+        let speech = Speech()
+        let fixture = try AppFixture(write: speech.write)
+        let address = "https://kerb.example/" + String(repeating: "long/", count: 30)
+        let item = SourceItem(
+            id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-60)),
+            body: TicketBody(title: "Kerbs", text: .plain("Words"), link: address))
+        fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        await fixture.start()
+        _ = speech.next()
+        try await fixture.press("enter")
+        let said = speech.next()
+        #expect(said.contains("] \(address)\n"), "\(said)")
+        try await fixture.end()
+    }
+
     @Test("A key that cannot move the cursor says that it is at an end")
     func ends() async throws {
         let (fixture, speech) = try await reading()

@@ -42,7 +42,7 @@ struct ScreenTests {
                       not loaded
                       214 points   ↩ 87                                 code.example/reader
 
-             ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
+             ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ fill
 
              ●    52m Why the kerb at turn nine decides qualifying             ≡ Kerb Notes
                       Onboard footage hides what the stewards see from the tower. The kerb
@@ -76,7 +76,7 @@ struct ScreenTests {
             ▌●     4m ⬢ mastodon     Pit Wall Live  Box, box. Car 16 out in P4 on hards, n…
              ●    11m ⬢ mastodon     ↻ Strategy Desk  The undercut is worth 1.8 s a lap ri…
              ●    23m ▲ hacker news  Show HN: a terminal reader that tells you what it has…
-             ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
+             ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ fill
              ●    52m ≡ Kerb Notes   Why the kerb at turn nine decides qualifying  Onboard…
              ┄┄┄┄┄┄┄┄ 3 h 12 min not loaded  mastodon, hacker news  offline 0…  ⏎ try again
              ●     5h ❖ bluesky      Noche en Boxes  La noche de Le Mans se corre con los …

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Queries
 import Testing
 
@@ -71,6 +72,23 @@ struct SearchViewModelTests {
         #expect(model.state.rows.map(\.id.item) == ["1"])
     }
 
+    @Test("Sources of one name are found by the names by which screens tell them apart")
+    func namesakes() async {
+        let track = FakeTrack()
+        track.setSuppliers([sourceStatus("feed:a", "News", .healthy), sourceStatus("feed:b", "News", .healthy)])
+        track.commit([ticket(1), ticket(2, of: "feed:b")])
+        let sources = ["a", "b"]
+            .map {
+                SourceDescription(id: SupplierID("feed:\($0)"), address: "https://\($0).example/feed", name: "News")
+            }
+        let fixture = Fixture(track: track, library: Library(sources: sources))
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.send(.type("source:\"News (b.example)\""))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.map(\.id.item) == ["2"])
+    }
+
     @Test("The address that rows show of a source without a name is no name")
     func addressOnly() {
         let source = SourceDescription(id: "feed:a", address: "https://feed.example/all")
@@ -94,6 +112,18 @@ struct SearchViewModelTests {
         model.send(.visit)
         #expect(model.state.query.isWrong && messages.history.last?.text == model.state.query.explanation)
         #expect(messages.toast == nil)
+    }
+
+    @Test("A search shows no number of matches before the first one is known")
+    func beforeFirstMatch() async {
+        let fixture = Fixture(search: LateSearch())
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var summaries: [String] = []
+        model.onChange = { [weak model] in summaries.append(model?.state.query.value?.summary ?? "") }
+        model.send(.type("\"a phrase\""))
+        await fixture.session.activity.idle()
+        #expect(summaries.last == "3 matches" && !summaries.contains("0 matches"), "\(summaries)")
     }
 
     @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
@@ -167,6 +197,10 @@ struct SearchViewModelTests {
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · :undo undoes")
         await fixture.send(.undo)
+        search.send(.askForName)
+        search.send(.submit("all"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "“all” is the name of a built-in view. Choose another name.")
         search.send(.type("topic:Nope"))
         search.send(.askForName)
         search.send(.submit("Empty"))
@@ -175,4 +209,31 @@ struct SearchViewModelTests {
             fixture.session.messages.toast?.text
                 == "Topic “Empty” added · :undo undoes · There is no topic “Nope”.")
     }
+}
+
+/// Reports that it has found nothing yet, and then three matches.
+private nonisolated struct LateSearch: TicketSearching {
+    @concurrent
+    func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
+        _ report: @Sendable (SearchResults) async -> Void
+    ) async throws {
+        var results = SearchResults()
+        await report(results)
+        results.count = 3
+        results.isComplete = true
+        await report(results)
+    }
+
+    @concurrent
+    func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {}
+
+    @concurrent
+    func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? { nil }
 }

@@ -92,16 +92,18 @@ struct TopicsViewModelTests {
         #expect(fixture.cursor == cursor)
     }
 
-    @Test("A topic is not renamed to blanks: a name is asked for again")
-    func renamedToBlanks() async throws {
+    @Test(
+        "A topic is not renamed to blanks or to the name of a built-in view: a name is asked for again",
+        arguments: [("  ", "A name is needed:"), ("all", "“all” is the name of a built-in view.")])
+    func unusableName(name: String, refusal: String) async throws {
         let fixture = try await Fixture.labelled(rules: [])
         let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
         picker.send(.askForName)
-        picker.send(.submit("  "))
-        #expect(fixture.session.messages.toast?.text.hasPrefix("A name is needed:") == true)
+        picker.send(.submit(name))
+        #expect(fixture.session.messages.toast?.text.hasPrefix(refusal) == true)
         #expect(picker.state.prompt != nil)
         picker.send(.cancelPrompt)
         #expect(picker.state.prompt == nil)

@@ -19,6 +19,8 @@ struct ScreenLanguageTests {
         #expect(Localizer.spanish(boosted) == "impulsada por Lap Chart")
         #expect(Localizer.english(boosted) == "boosted by Lap Chart")
         #expect(Localizer.spanish(Message("newsFollow", [:])) == "te sigue")
+        let quote = Message("filterMissingAtEnd", ["expected": .message(Message("filterQuote"))])
+        #expect(Localizer.spanish(quote) == "falta una comilla de cierre al final")
     }
 
     @Test(

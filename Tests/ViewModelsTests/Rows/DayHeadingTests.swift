@@ -37,6 +37,7 @@ struct DayHeadingTests {
         #expect(names == ["Today", "Yesterday", "Wednesday 18 November", "Monday 10 November 2025"])
         let spanish = TimeTexts(zone: FixedZone(), localizer: .spanish)
         #expect(spanish.dayHeading(of: ago(48), at: Fixture.now) == "Miércoles, 18 de noviembre")
+        #expect(spanish.age(of: Fixture.now, at: Fixture.now) == "ahora")
     }
 
     // Ticket 0 is of yesterday 11:54, and 726 the first of today.

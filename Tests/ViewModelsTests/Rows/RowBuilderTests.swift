@@ -45,6 +45,7 @@ struct RowBuilderTests {
         #expect(plain.suppliers == "Kerb Notes")
         #expect(plain.cause == nil)
         #expect(plain.activity == .idle(offer: "fill"))
+        #expect(builder.row(for: try partialGap(192, 0), in: context).activity == .idle(offer: "fill"))
         let mixed = builder.row(
             for: try gap(
                 192, 0,

@@ -27,10 +27,10 @@ enum StoreCheck {
             let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
             let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
             let size = Message(
-                "doctorStoreSize",
+                report.hidden == 0 ? "doctorStoreSize" : "doctorStoreSizeFiltered",
                 [
                     "tickets": .tickets(report.tickets), "shown": .number(report.shown),
-                    "size": .bytes(Int(clamping: report.byteCount)),
+                    "hidden": .number(report.hidden), "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size))
             let obstacle = copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)

@@ -20,7 +20,7 @@ struct OpenCommand: AsyncParsableCommand {
     /// Returns the table of places in the help.
     static func places(in localizer: Localizer) -> String {
         let rows = described.map { (words: $0.words, help: $0.help.map(localizer.help)) }
-        return HelpColumns(rows + [(others, nil)]).text
+        return HelpColumns(rows + [(others, nil)], placesIn: localizer).text
     }
 
     static let described: [(words: [String], help: String?)] = [

@@ -77,7 +77,7 @@ struct AddCommand: ContextCommand {
 
     func run(_ context: AppContext) async throws {
         let offer = try access.offer(for: addresses[0], commands: context.sources.factory.secretCommands)
-        let topics = context.topicNames(of: topics)
+        let topics = try context.topicNames(of: topics)
         var isAdded = false
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }

@@ -14,6 +14,6 @@ struct AddressFormList {
                 guard !patterns.isEmpty else { return nil }
                 return (patterns, form.help.map { localizer($0) })
             }
-        text = HelpColumns(rows).text
+        text = HelpColumns(rows, placesIn: localizer).text
     }
 }

@@ -43,7 +43,7 @@ struct ImportOptions: ParsableArguments {
         }
         let warnings = listImport.warnings + topicWarnings
         if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
-        for warning in list.notes + listImport.refusals + warnings {
+        for warning in (list.notes + listImport.refusals + warnings).inOrderOfLines {
             Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
         }
         let known = listImport.sources.count - added.count

@@ -174,7 +174,7 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
-            let (topics, removedTopics) = (context.topicNames(of: topics), context.topicNames(of: removedTopics))
+            let (topics, removedTopics) = try (context.topicNames(of: topics), context.topicNames(of: removedTopics))
             for topic in removedTopics where !known.topics.contains(topic) {
                 let name = context.library.distinctName(of: known.id)
                 throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))
@@ -210,12 +210,19 @@ struct SourceCommand: AsyncParsableCommand {
 }
 
 extension AppContext {
-    /// Pauses or resumes sources, and says so for each.
+    /// Pauses or resumes sources, and says so for each, or that it was so already.
     fileprivate func setPaused(_ names: [String], _ isPaused: Bool) async throws {
         for source in try await sources(named: names) {
             _ = try await sources.change(source.id) { $0.isPaused = isPaused }
             let name = Message.Argument.text(library.distinctName(of: source.id))
-            try Console.print(Message(isPaused ? "sourceIsNowPaused" : "sourceIsResumed", ["name": name]))
+            let message =
+                switch (source.isPaused, isPaused) {
+                case (false, true): Message("sourceIsNowPaused", ["name": name])
+                case (true, true): Message("sourceIsPausedAlready", ["name": name])
+                case (true, false): Message("sourceIsResumed", ["name": name])
+                case (false, false): Message("sourceWasNotPaused", ["name": name])
+                }
+            try Console.print(message)
         }
     }
 }

@@ -15,21 +15,25 @@ struct SearchCommand: ReadingCommand {
             say otherwise. Several arguments form one query. All stored items are searched, including those that \
             `fiber timeline` withholds below a gap. The terms are:
 
-            \(terms.text)
+            \(terms(in: .english))
             """)
 
-    /// The terms of queries, for help.
-    private static var terms: HelpColumns {
+    /// Returns the table of terms in the help.
+    static func terms(in localizer: Localizer) -> String {
+        HelpColumns(terms.map { (words: $0, help: nil) }, placesIn: localizer).text
+    }
+
+    /// The terms of queries, by lines.
+    static var terms: [[String]] {
         let texts: [String] = SearchScope.allCases.filter { $0 != .anywhere }.map { "\($0.rawValue):WORD" }
         let counts: [String] = ReactionCount.allCases.map { "\($0.rawValue):>10" }
-        let rows: [[String]] = [
+        return [
             ["WORD", "BEGINNING*", "\"A PHRASE\"", "/REGULAR EXPRESSION/"],
             texts + ["site:HOST", "kind:KIND", "lang:LANGUAGE"],
             // A quote counts as a reply too.
             Trait.allCases.map(\.rawValue) + ["has:quote"],
             counts + ["age:<2d", "date:2026-11-01..", "date:yesterday"],
         ]
-        return HelpColumns(rows.map { (words: $0, help: nil) })
     }
 
     @OptionGroup var global: GlobalOptions

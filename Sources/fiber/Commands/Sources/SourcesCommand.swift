@@ -44,7 +44,7 @@ extension SupplierStatus {
                 "conditionFailed",
                 [
                     "time": .local(time),
-                    "reason": .message(error.message(backoff(at: now)).besideSource(in: Console.localizer)),
+                    "reason": .message(.verbatim(error.message(backoff(at: now)).phrase(in: Console.localizer))),
                 ])
         }
     }

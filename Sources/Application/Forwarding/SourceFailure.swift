@@ -65,15 +65,13 @@ package struct SourceFailure {
         }
     }
 
-    /// Returns the failure of a source whose newest page was cut short, or `nil` if it was complete or nothing that the source
-    /// may still deliver is missing.
+    /// Returns the failure of a source whose newest page was cut short, or `nil` if it was complete. A refresh by the user
+    /// reports it even if it was too early for another request.
     ///
-    /// - Parameters:
-    ///   - began: The start of the run; earlier pages do not count.
-    ///   - gaps: The gaps at the end of the run.
-    init?(interrupted status: SupplierStatus, since began: Timestamp, leaving gaps: [Gap]) {
-        guard let interruption = status.interruption, interruption.time >= began,
-            gaps.contains(where: { $0.missing.contains { $0.supplier == status.id && $0.cause.canBeFilled } })
+    /// - Parameter began: The start of the run; earlier pages do not count otherwise.
+    init?(interrupted status: SupplierStatus, since began: Timestamp, in run: FillRun.Kind) {
+        guard let interruption = status.interruption,
+            interruption.time >= began || run == .refresh(.manual) && !status.isPaused
         else { return nil }
         reason = Reason(error: interruption.error.message)
         // The message says when it is requested again.

@@ -18,7 +18,7 @@ public struct SupplierState: Hashable, Sendable {
     /// An error that cut a page short.
     public struct Interruption: Hashable, Sendable, Codable {
         public let error: SupplierError
-        /// The time of the request.
+        /// The time of the last request that was answered with this page.
         public let time: Timestamp
 
         public init(_ error: SupplierError, at time: Timestamp) {

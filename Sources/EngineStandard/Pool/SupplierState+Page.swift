@@ -16,6 +16,9 @@ extension SupplierState {
         if isNewest && !answer.isUnchanged || answer.beginsAtTop {
             warning = answer.warning
             interruption = answer.interruption.map { Interruption($0, at: page.request.now) }
+        } else if isNewest, answer.wasAsked, let known = interruption {
+            // The document is still the incomplete one.
+            interruption = Interruption(known.error, at: page.request.now)
         }
         let reached = ranges.apply(page)
         // The next answer must not be "not modified" if the page completes nothing yet, or if further items of the second of

@@ -18,12 +18,11 @@ extension SupplierError {
             message = Message("loginBySource", ["first": .message(message), "source": .text(name.shellWord)])
         }
         guard let backoff else { return message }
-        let key =
-            switch message.key {
-            case "serverError": "failedUntil"
-            case "tooManyRequests", "rateLimited", "unavailable": "limitedUntil"
-            default: "failedThenUntil"
-            }
-        return Message(key, ["first": .message(message), "time": .local(backoff.until)])
+        let values: [String: Message.Argument] = ["first": .message(message), "time": .local(backoff.until)]
+        return switch message.key {
+        case "serverError": Message("failedUntil", values)
+        case "tooManyRequests", "rateLimited", "unavailable": Message("limitedUntil", values)
+        default: Message("failedThenUntil", values)
+        }
     }
 }

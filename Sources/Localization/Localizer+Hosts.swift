@@ -47,7 +47,7 @@ extension Localizer {
         let isExample = Set(errors.map(\.withoutSource)).count > 1
         let phrase = isExample ? nil : errors.count > 1 ? ofEach(message) : withoutHost(message)
         let text = phrase ?? self(message)
-        let part = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let part = text.withoutFullStop
         return isExample ? self(Message("causeForExample", ["cause": .message(.verbatim(part))])) : part
     }
 

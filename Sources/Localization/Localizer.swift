@@ -107,7 +107,9 @@ public struct Localizer: Equatable, Sendable {
             return self == .english ? message.key : inEnglish(message)
         }
         guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }
-        return text.utf8.contains(UInt8(ascii: "{")) ? filled(text, message.arguments) : text
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        let isFollowed = Message.followedKeys.contains(message.key)
+        return filled(text, isFollowed ? endingFirst(message.arguments) : message.arguments)
     }
 
     /// Returns the message of an error in words.
@@ -121,6 +123,15 @@ public struct Localizer: Equatable, Sendable {
         }
         let chosen = numbers.first { $0.0 == "count" } ?? numbers.min { $0.0 < $1.0 }
         return min(chosen.flatMap { catalog.pluralRule?.form(for: $0.1) } ?? 0, count - 1)
+    }
+
+    /// Returns the arguments with the first message as a sentence, since another one follows. Many messages have no full stop
+    /// of their own: `a.example requires a login (401)`.
+    private func endingFirst(_ arguments: [String: Message.Argument]) -> [String: Message.Argument] {
+        guard case .message(let first)? = arguments["first"] else { return arguments }
+        var arguments = arguments
+        arguments["first"] = .message(.verbatim(self(first).asSentence))
+        return arguments
     }
 
     private func filled(_ text: String, _ arguments: [String: Message.Argument]) -> String {

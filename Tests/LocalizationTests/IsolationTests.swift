@@ -17,8 +17,8 @@ struct IsolationTests {
         #expect(Localizer.english.isolated(name) == name)
         let failure = Message("loginRequired", ["host": "a.example", "status": 401])
         #expect(drawn.text(failure, about: name) == "\(isolated) requires a login (401)")
-        let skipped = Message("sourceSkipped", ["reason": .text(name)])
-        #expect(drawn(skipped) == "not requested; last time: \(isolated)")
-        #expect(Localizer.english(skipped) == "not requested; last time: \(name)")
+        let reason = Message("commentaryFailing", ["notes": 1, "reason": .text(name)])
+        #expect(drawn(reason).hasSuffix("last update failed: \(isolated)"))
+        #expect(Localizer.english(reason).hasSuffix("last update failed: \(name)"))
     }
 }

@@ -54,17 +54,18 @@ package struct FailedSources: Codable {
 
     /// Returns the line of sources that failed for the same reason, with their names.
     private func line(of group: Group, in localizer: Localizer) -> String {
-        let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
-        guard group.names.count > 1 else { return localizer.text(reason, about: names) }
-        return "\(names): \(localizer.ofEach(reason) ?? localizer(reason))"
+        let (names, reason) = (group.names.joined(separator: ", "), group.reason.message)
+        guard group.names.count > 1 else { return localizer.text(reason, about: names).asListLine }
+        return "\(names): \(localizer.ofEach(reason) ?? localizer(reason))".asListLine
     }
 
     /// Returns the line of more sources than can be named, which failed for one cause.
     private func line(of groups: [Group], in localizer: Localizer) -> String {
         let errors = groups.flatMap { [Message](repeating: $0.reason.error, count: $0.names.count) }
-        let cause = Message.verbatim(localizer.sharedCause(of: errors))
-        let isEarlier = groups.first?.reason.isEarlier == true
-        let reason = isEarlier ? Message("sourceSkipped", ["reason": .message(cause)]) : cause
+        let cause = SourceFailure.Reason(
+            error: .verbatim(localizer.sharedCause(of: errors)), isEarlier: groups.first?.reason.isEarlier == true)
+        // A full stop follows.
+        let reason = Message.verbatim(localizer(cause.message).withoutFullStop)
         let (count, hosts) = (groups.sourceCount, Set(groups.map(\.host)))
         guard hosts.count == 1, let host = hosts.first ?? nil else {
             return localizer(Message("sourcesFailedTogether", ["count": .number(count), "reason": .message(reason)]))

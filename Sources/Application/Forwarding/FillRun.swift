@@ -69,8 +69,7 @@ struct FillRun {
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
         // fill.
         report.add(await engine.lateOutcome, since: lateBefore)
-        let snapshot = await engine.snapshot
-        let suppliers = snapshot.suppliers
+        let suppliers = await engine.snapshot.suppliers
         // Most refreshes end without a failure and need no names; making a thousand takes time.
         let names =
             suppliers.contains(where: \.mayHaveFailed)
@@ -79,7 +78,7 @@ struct FillRun {
             let name = names[status.id] ?? status.name
             report.sourceFailures[status.id] =
                 SourceFailure(status, named: name, since: began, in: kind, now: time.now())
-                ?? SourceFailure(interrupted: status, since: began, leaving: snapshot.gaps)
+                ?? SourceFailure(interrupted: status, since: began, in: kind)
             report.warnings[status.id] = status.warning
         }
         return report

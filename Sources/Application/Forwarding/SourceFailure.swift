@@ -1,5 +1,4 @@
 package import EngineConcepts
-package import Localization
 
 /// The failure of a source in a run.
 package struct SourceFailure {
@@ -19,10 +18,8 @@ package struct SourceFailure {
             let isEarlier: Bool
         }
 
-        /// Returns the message for output in this language. For an earlier failure, its reason is already translated.
-        package func message(in localizer: Localizer) -> Message {
-            isEarlier ? Message("sourceSkipped", ["reason": .message(error.besideSource(in: localizer))]) : error
-        }
+        /// The message: the error, and that the source was not requested because of it.
+        package var message: Message { isEarlier ? Message("sourceSkipped", ["first": .message(error)]) : error }
     }
 
     /// The remedies for a failed source.
@@ -37,8 +34,10 @@ package struct SourceFailure {
         case restart
     }
 
-    /// Returns the failure of a source, or `nil` if there is none. A routine refresh that skipped the source reports
-    /// nothing: it was reported before.
+    /// Returns the failure of a source, or `nil` if there is none.
+    ///
+    /// A routine refresh reports a source that it did not request only if that is due and limits requests. No other source that
+    /// it skipped is due: one that fails or is gone is reported whenever it is requested.
     ///
     /// - Parameters:
     ///   - name: The name by which commands know the source.
@@ -49,12 +48,8 @@ package struct SourceFailure {
         case .failed(let error, let failed):
             let backoff = status.backoff(at: now).flatMap { run == .fill && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
-            if run == .refresh(.routine), !wasAsked, backoff == nil { return nil }
-            let failure = error.message(backoff)
-            let message =
-                failure.reason == .loginRequired
-                ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
-            reason = Reason(error: message, isEarlier: !wasAsked && backoff != nil)
+            if run == .refresh(.routine), !wasAsked, !status.isLimitedWhileDue(at: began) { return nil }
+            reason = Reason(error: error.message(backoff, advisingOn: name), isEarlier: !wasAsked && backoff != nil)
             remedy =
                 switch backoff?.reason {
                 case .requested: .none
@@ -70,18 +65,25 @@ package struct SourceFailure {
         }
     }
 
-    /// Returns the failure of a source whose newest page was cut short, or `nil` if it was complete or nothing that the source
-    /// may still deliver is missing.
+    /// Returns the failure of a source whose newest page was cut short, or `nil` if it was complete. A refresh by the user
+    /// reports it even if it was too early for another request.
     ///
-    /// - Parameters:
-    ///   - began: The start of the run; earlier pages do not count.
-    ///   - gaps: The gaps at the end of the run.
-    init?(interrupted status: SupplierStatus, since began: Timestamp, leaving gaps: [Gap]) {
-        guard let interruption = status.interruption, interruption.time >= began,
-            gaps.contains(where: { $0.missing.contains { $0.supplier == status.id && $0.cause.canBeFilled } })
+    /// - Parameter began: The start of the run; earlier pages do not count otherwise.
+    init?(interrupted status: SupplierStatus, since began: Timestamp, in run: FillRun.Kind) {
+        guard let interruption = status.interruption,
+            interruption.time >= began || run == .refresh(.manual) && !status.isPaused
         else { return nil }
         reason = Reason(error: interruption.error.message)
         // The message says when it is requested again.
         remedy = .none
+    }
+}
+
+extension SupplierStatus {
+    /// Returns true if the source is due at `now` by its own schedule, but limits requests.
+    fileprivate func isLimitedWhileDue(at now: Timestamp) -> Bool {
+        let budget = requests.budget
+        let due = budget.routineAt ?? budget.freshUntil
+        return budget.requestedBackoff?.isActive(at: now) ?? false && due.map { $0 <= now } ?? true
     }
 }

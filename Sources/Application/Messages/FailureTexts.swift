@@ -2,33 +2,27 @@ package import EngineConcepts
 package import Localization
 
 extension Message {
-    /// Returns the message without the host that it begins with, for use beside the name or the address of its source.
-    package func besideSource(in localizer: Localizer) -> Message {
-        localizer.withoutHost(self).map(Message.verbatim) ?? self
-    }
-
     /// Returns the message beside the name of its source, as part of a sentence.
     package func phrase(in localizer: Localizer) -> String {
-        let text = localizer.withoutHost(self) ?? localizer(self)
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+        (localizer.withoutHost(self) ?? localizer(self)).withoutFullStop
     }
 }
 
 extension SupplierError {
     /// Returns the message, with the source's backoff if there is one.
-    package func message(_ backoff: Backoff?) -> Message {
+    ///
+    /// - Parameter name: The name by which commands know the source, for the advice to log in, or `nil` to give no advice.
+    package func message(_ backoff: Backoff?, advisingOn name: String? = nil) -> Message {
+        var message: Message = self.message
+        if let name, message.reason == .loginRequired {
+            message = Message("loginBySource", ["first": .message(message), "source": .text(name.shellWord)])
+        }
         guard let backoff else { return message }
-        let time = Message.Argument.local(backoff.until)
+        let values: [String: Message.Argument] = ["first": .message(message), "time": .local(backoff.until)]
         return switch message.key {
-        case "serverError": Message("failedUntil", ["first": .message(message), "time": time])
-        case "tooManyRequests", "rateLimited", "unavailable":
-            Message("limitedUntil", ["first": .message(message), "time": time])
-        default: .sentences(message, backoff.message)
+        case "serverError": Message("failedUntil", values)
+        case "tooManyRequests", "rateLimited", "unavailable": Message("limitedUntil", values)
+        default: Message("failedThenUntil", values)
         }
     }
-}
-
-extension Backoff {
-    /// The end of the backoff.
-    var message: Message { Message("backoffUntil", ["time": .local(until)]) }
 }

@@ -12,6 +12,7 @@ extension GapCause {
         case .agedOut: "aged-out"
         case .tooDense: "too-dense"
         case .outOfReach: "out-of-reach"
+        case .outdated: "outdated"
         }
     }
 
@@ -19,7 +20,7 @@ extension GapCause {
     var isFailure: Bool {
         switch self {
         case .failed, .notAuthorised: true
-        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: false
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach, .outdated: false
         }
     }
 
@@ -37,6 +38,7 @@ extension GapCause {
         case .agedOut(nil): Message("causeAgedOut")
         case .tooDense: Message("causeTooDense")
         case .outOfReach: Message("causeOutOfReach")
+        case .outdated: Message("causeOutdated")
         }
     }
 }

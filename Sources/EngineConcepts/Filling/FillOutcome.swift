@@ -2,7 +2,7 @@
 public struct FillOutcome: Hashable, Sendable {
     /// The number of new tickets.
     public var inserted: Int
-    /// The new tickets that arrived late, in a range that the Track already showed.
+    /// The number of new tickets that arrived late: in a range that the Track already showed, and not above everything in it.
     public var late: Int
     /// The number of tickets that were stored before and became visible.
     public var revealed: Int

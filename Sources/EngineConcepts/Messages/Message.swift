@@ -66,11 +66,19 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// The first of several joined messages, or the one that a time or advice follows, or `nil` for a single message.
     public var first: Message? {
-        guard ["sentences", "failedUntil", "limitedUntil", "loginBySource", "loginByAdding"].contains(key),
+        guard Self.joiningKeys.contains(key) || Self.followedKeys.contains(key),
             case .message(let first) = arguments["first"]
         else { return nil }
         return first
     }
+
+    /// The keys of messages that begin with another one.
+    private static let joiningKeys: Set<String> = [
+        "sentences", "failedUntil", "limitedUntil", "loginBySource", "loginByAdding",
+    ]
+
+    /// The keys of messages that begin with another one as a sentence, even if that has no full stop of its own.
+    package static let followedKeys: Set<String> = ["failedThenUntil", "sourceSkipped"]
 
     /// Returns the message with texts of at most `length` characters, also in its lists and messages. Text that no
     /// catalogue has is kept.

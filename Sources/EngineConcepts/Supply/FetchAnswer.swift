@@ -18,6 +18,8 @@ public struct FetchAnswer: Sendable {
     /// document), or if the source is not due yet (``RefreshOccasion/routine``). Items and claims are then empty, and
     /// the engine extends the newest claimed range up to ``FetchRequest/now``. Requires `memory` in the request.
     public var isUnchanged: Bool
+    /// False if the source was not asked, because it is not due yet or has just answered.
+    public var wasAsked: Bool = true
     /// The source's identities of deleted items. Edited items are in ``items``.
     public var deleted: [String]
     /// True if a known item within the claims that is not in ``items`` was deleted at the source. Only for sources

@@ -18,7 +18,7 @@ public struct SupplierState: Hashable, Sendable {
     /// An error that cut a page short.
     public struct Interruption: Hashable, Sendable, Codable {
         public let error: SupplierError
-        /// The time of the request.
+        /// The time of the last request that was answered with this page.
         public let time: Timestamp
 
         public init(_ error: SupplierError, at time: Timestamp) {
@@ -42,6 +42,7 @@ public struct SupplierState: Hashable, Sendable {
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         let isOfNewest = request.map { $0.origin == .newest } ?? true
         requests.fail(error, at: time, isOfNewest: isOfNewest)
+        if isOfNewest { ranges.clearOutdated() }
         guard let request, request.direction == .older, !isOfNewest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.

@@ -51,6 +51,12 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         if case .failed(let error, _) = requests.condition { error } else { nil }
     }
 
+    /// The error of the last request, or the one that cut its document short. `nil` if the source has answered completely, was
+    /// never asked, or still answers.
+    public var currentError: SupplierError? {
+        lastError ?? (requests.condition == .healthy ? interruption?.error : nil)
+    }
+
     /// Returns true if the source is permanently gone, or has failed several times in a row and not answered for a day. A
     /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {

@@ -23,16 +23,27 @@ struct WrittenPool: Sendable {
         let content = TicketChanges(
             inserted: pool.merged(), updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
             deleted: pool.deleted, supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
+        let late = try await lateTickets(in: content.inserted, before.record, in: store)
         let changes = try await WrittenChanges.write(content, before: before, after: TrackState(record), to: store) {
             try await store.commit($0)
         }
         return WrittenPool(
             changes: changes,
             outcome: FillOutcome(
-                inserted: content.inserted.count, late: content.inserted.count(where: \.isLate),
-                revealed: changes.revealedCount, updated: content.updated.count { !$0.isRecount },
-                deleted: content.deleted.count,
+                inserted: content.inserted.count, late: late, revealed: changes.revealedCount,
+                updated: content.updated.count { !$0.isRecount }, deleted: content.deleted.count,
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))
+    }
+
+    /// Returns the number of late tickets that do not stand above all stored ones.
+    @concurrent private static func lateTickets(
+        in inserted: [TrackCommit.Entry], _ record: TrackRecord, in store: any TrackStore
+    ) async throws -> Int {
+        let late = inserted.filter(\.isLate)
+        guard !late.isEmpty,
+            let newest = try await store.keys(of: record.active, in: .always, towards: .older, limit: 1).first
+        else { return 0 }
+        return late.count { newest < $0.ticket.key }
     }
 
     /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last

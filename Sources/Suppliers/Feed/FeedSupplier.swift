@@ -85,8 +85,10 @@ public final class FeedSupplier: Supplier {
         if request.needsItems {
             memory.forgetDocument()
         } else if canSkipRequest(request, memory) {
-            return FetchAnswer(
+            var answer = FetchAnswer(
                 isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
+            answer.wasAsked = false
+            return answer
         }
         var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {

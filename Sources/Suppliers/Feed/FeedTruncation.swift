@@ -11,12 +11,11 @@ enum FeedTruncation {
 
     /// Returns the error for the feed `name`, whose document is at `address`.
     func error(of name: String, at address: String) -> SupplierError {
-        let values: [String: Message.Argument] = ["source": .text(name), "address": .text(address)]
         let message =
             switch self {
-            case .everything: Message("feedBreaksOff", values)
-            case .rest: Message("feedRestBreaksOff", values)
-            case .olderPage: Message("feedPageBreaksOff", values)
+            case .everything: Message("feedBreaksOff", ["source": .text(name)])
+            case .rest: Message("feedRestBreaksOff", ["source": .text(name)])
+            case .olderPage: Message("feedPageBreaksOff", ["source": .text(name), "address": .text(address)])
             }
         return SupplierError(.malformed, message)
     }

@@ -17,7 +17,7 @@ extension JSONObject {
         ]
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
+            "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message }),
             "warnings": Self.list(report.warnings), "requests": JSONObject(figures.requests),
             "sources": sources, "suppliers": sources, "network": requests, "actions": JSONObject(figures.actions),
         ]

@@ -24,7 +24,9 @@ struct ReportLanguageTests {
         for localizer in [Localizer.english, .spanish] {
             let text = localizer(failed.failure(in: localizer).message)
             let phrase = try #require(localizer.withoutHost(login))
-            let earlier = localizer(Message("sourceSkipped", ["reason": .text(phrase)]))
+            let each = try #require(localizer.ofEach(login))
+            let earlier = localizer(Message("sourceSkipped", ["first": .message(.verbatim(each))]))
+            #expect(earlier.hasPrefix("\(each). "), "\(earlier)")
             #expect(text.hasSuffix("\n  Kerb \(phrase)\n  A, B: \(earlier)"), "\(text)")
         }
     }
@@ -50,7 +52,7 @@ struct ReportLanguageTests {
         #expect(
             try lines(failed(0..<6) + failed(6..<12, isEarlier: true, host: nil)) == [
                 "  6 sources of kerb.example: each timed out: no answer within 30 seconds. `fiber sources` lists them.",
-                "  6 sources: not requested; last time: each timed out: no answer within 30 seconds. "
+                "  6 sources: each timed out: no answer within 30 seconds. Not requested this time. "
                     + "`fiber sources` lists them.",
             ])
         #expect(try lines(failed(0..<5)).count == 5)
@@ -65,6 +67,34 @@ struct ReportLanguageTests {
         #expect(
             try lines([all]) == ["  6 sources of a.example: each has a server error (500). `fiber sources` lists them."]
         )
+    }
+
+    @Test("Sources that were not requested have whole sentences, whatever their errors")
+    func sentences() throws {
+        func line(of error: SupplierError, isEarlier: Bool = true) throws -> String {
+            let until = Timestamp(seconds: 1_795_000_000)
+            let backoff = FetchBudget(retryAt: until).requestedBackoff
+            let message = isEarlier ? error.message(backoff, advisingOn: "Kerb") : error.message
+            let reason = SourceFailure.Reason(error: message, isEarlier: isEarlier)
+            let failed = FailedSources(groups: [.init(names: ["Kerb"], reason: reason)], advice: nil)
+            let localizer = Localizer.english.formattingLocalTimes { _ in "09:50" }
+            return String(try #require(localizer(failed.failure(in: localizer).message).split(separator: "\n").last))
+        }
+        let login = SupplierError(.notAuthorised, Message("loginRequired", ["host": "a.example", "status": 401]))
+        #expect(
+            try line(of: login) == "  Kerb requires a login (401): `fiber source set Kerb --user NAME`. "
+                + "Next attempt at 09:50. Not requested this time.")
+        let unavailable = SupplierError(.rateLimited, Message("unavailable", ["host": "a.example"]))
+        #expect(
+            try line(of: unavailable)
+                == "  Kerb is temporarily unavailable (503) until 09:50. Not requested this time.")
+        let fault = SupplierError(.refused, Message("serverError", ["host": "a.example", "status": 500]))
+        #expect(
+            try line(of: fault)
+                == "  Kerb has a server error (500); next attempt at 09:50. Not requested this time.")
+        let denied = SupplierError(.notAuthorised, Message("accessDenied", ["host": "a.example"]))
+        #expect(try line(of: denied, isEarlier: false) == "  Kerb denied access (403)")
+        #expect(try line(of: fault, isEarlier: false) == "  Kerb has a server error (500)")
     }
 
     @Test("The end of a backoff is printed in the zone of the printing process, and in UTC for programs")

@@ -46,6 +46,19 @@ struct LatenessTests {
         #expect(place == 50)
     }
 
+    @Test("Items dated before the last refresh are not counted as late if they stand above all others")
+    func lateOnTop() async throws {
+        source.add(30, newest: bench.now.advanced(by: .seconds(-600)), every: .seconds(60))
+        bench.add("stream", source, traits: traits)
+        await bench.refresh()
+        let time = bench.now.advanced(by: .seconds(-300))
+        _ = later(120)
+        source.add([.init(id: "late", time: time)])
+        let outcome = try await bench.refresh().outcome()
+        #expect(outcome.inserted == 1 && outcome.late == 0)
+        #expect(try await bench.items().first == "late")
+    }
+
     @Test(
         "A late item is found below a second of several pages and below empty pages",
         arguments: [0, 2])

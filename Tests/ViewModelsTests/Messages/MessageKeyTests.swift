@@ -13,6 +13,9 @@ struct MessageKeyTests {
         let localizer = Localizer.english
         #expect(localizer(.refreshBrought, .number(1)) == "1 new item")
         #expect(localizer(.refreshBrought, .number(2)) == "2 new items")
+        #expect(
+            localizer(.refreshBroughtLate, .number(5), .number(2))
+                == "5 new items, 2 of them late, among those shown before")
         #expect(localizer(.sourcesAttention, .text("32"), .number(2)) == "32, of which 2 need attention")
     }
 

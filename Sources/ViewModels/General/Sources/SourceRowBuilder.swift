@@ -39,6 +39,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         if isPaused { return (.idle, localizer(.sourceIsPaused)) }
         switch status?.requests.condition {
         case .failed: return (.failed, localizer(.sourceFailed))
+        case .healthy where status?.currentError != nil: return (.failed, localizer(.sourceFailed))
         case .slow: return (.slow, localizer(.sourceSlow))
         case .healthy:
             let ago = status?.requests.lastSuccess
@@ -85,7 +86,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
-        if let error = status.lastError { return failure(error, of: source, status) }
+        if let error = status.currentError { return failure(error, of: source, status) }
         if let warning = status.warning { return localizer(warning) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }

@@ -36,7 +36,8 @@ enum SourcesCheck {
         for status in suppliers {
             let name = names[status.id] ?? status.id.rawValue
             if let interruption = status.interruption {
-                try DoctorOutput.entry(Message("doctorSource"), name, Console.text(interruption.error.message))
+                let phrase = interruption.error.message.phrase(in: Console.localizer)
+                try DoctorOutput.entry(Message("doctorSource"), name, Console.text(.verbatim(phrase)))
                 if let warning = status.warning { try DoctorOutput.detail(warning) }
                 worst = .failed
             }

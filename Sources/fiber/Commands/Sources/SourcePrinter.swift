@@ -43,12 +43,12 @@ extension JSONObject {
     ///
     /// - Parameter isStopped: True if the source is paused because the program crashed twice while reading it.
     fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp) {
-        let error = status?.requests.condition.error?.message
+        let error = status?.currentError?.message
         self = [
             "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
             "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
-            "condition": status?.requests.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
+            "condition": status?.conditionCode ?? "never-asked", "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
             "warning": status?.warning.map { Localizer.english($0) }, "warningCode": status?.warning?.code,
             "lastSuccess": status?.requests.lastSuccess?.rfc3339,
@@ -56,18 +56,14 @@ extension JSONObject {
     }
 }
 
-extension RequestHistory.Condition {
+extension SupplierStatus {
     /// The stable code of the condition for scripts.
-    fileprivate var code: String {
-        switch self {
+    fileprivate var conditionCode: String {
+        switch requests.condition {
         case .neverAsked: "never-asked"
-        case .healthy: "well"
+        case .healthy: currentError?.code.rawValue ?? "well"
         case .slow: "slow"
         case .failed(let error, _): error.code.rawValue
         }
-    }
-
-    fileprivate var error: SupplierError? {
-        if case .failed(let error, _) = self { error } else { nil }
     }
 }

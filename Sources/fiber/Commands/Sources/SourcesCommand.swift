@@ -33,19 +33,18 @@ extension AppContext {
 }
 
 extension SupplierStatus {
-    /// Returns the condition in words: a failure with its time and its backoff.
+    /// Returns the condition in words: a failure or an incomplete document with its time, and a failure with its backoff.
     func message(at now: Timestamp) -> Message {
         switch requests.condition {
         case .neverAsked: Message("conditionNeverAsked")
-        case .healthy: Message("conditionWell")
+        case .healthy: interruption.map { Self.failed($0.error.message, at: $0.time) } ?? Message("conditionWell")
         case .slow: Message("sourceSlow")
-        case .failed(let error, let time):
-            Message(
-                "conditionFailed",
-                [
-                    "time": .local(time),
-                    "reason": .message(error.message(backoff(at: now)).besideSource(in: Console.localizer)),
-                ])
+        case .failed(let error, let time): Self.failed(error.message(backoff(at: now)), at: time)
         }
+    }
+
+    private static func failed(_ reason: Message, at time: Timestamp) -> Message {
+        let phrase = Message.verbatim(reason.phrase(in: Console.localizer))
+        return Message("conditionFailed", ["time": .local(time), "reason": .message(phrase)])
     }
 }

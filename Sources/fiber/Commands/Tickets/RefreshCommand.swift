@@ -22,7 +22,8 @@ struct RefreshCommand: AsyncParsableCommand {
             failing ones too, but respects a rate limit (429 or 503 with Retry-After). For cron, --if-due requests only \
             sources that are due according to their server (Cache-Control, Expires), their feed (ttl, skipHours, skipDays, \
             sy:updatePeriod), how often they had new items, and the settings timeline.refresh-minutes and \
-            timeline.rarest-refresh-hours.
+            timeline.rarest-refresh-hours. It reports a failure, and exits with 1, only for sources that it requested, and \
+            for those that are due but rate limited. A source that keeps failing is due less and less often.
 
             With --json, prints the result as one object.
             """)

@@ -299,6 +299,31 @@ struct MissingPageTests {
         }
     }
 
+    @Test(
+        "A feed in pages is due when its newest page says so, also if that begins ahead",
+        arguments: [[-5], [-5, 1, 2]])
+    func dueWithItemsAhead(hours: [Int]) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", FeedPage(hours: hours, links: ["next": server.url("/2")]).scenario())
+            server.script("/2", FeedPage(hours: [20, 21]).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            await feed.refresh()
+            if let gap = await feed.engine.snapshot.gaps.last { await feed.fill(gap.id) }
+            let status = try #require(await feed.engine.snapshot.suppliers.first)
+            let due = try #require(status.requests.budget.freshUntil)
+            #expect(due > feed.time.now())
+            let requestCount = server.requests.count
+            feed.time.advance(by: .seconds(60))
+            feed.engine.refresh(.routine)
+            await feed.engine.waitUntilIdle()
+            #expect(server.requests.count == requestCount)
+            feed.time.set(due)
+            feed.engine.refresh(.routine)
+            await feed.engine.waitUntilIdle()
+            #expect(server.requests.count > requestCount)
+        }
+    }
+
     @Test("What appears below items dated ahead, on the second page, is read")
     func belowItemsAhead() async throws {
         try await withServer([:]) { server, transport in

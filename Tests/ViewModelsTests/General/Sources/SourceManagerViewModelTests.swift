@@ -29,6 +29,19 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("A source whose last document is incomplete needs attention like a failing one")
+    func incomplete() async throws {
+        let fixture = Fixture()
+        var status = sourceStatus("feed:a", .healthy)
+        status.interruption = .init(
+            SupplierError(.malformed, Message("feedRestBreaksOff", ["source": "a.example"])), at: Fixture.now)
+        try await fixture.list([status])
+        let model = await fixture.openSources()
+        let row = try #require(model.state.rows?.first)
+        #expect(row.last == "failed" && row.detail?.hasPrefix("Sent an incomplete document.") == true)
+        #expect(model.state.summary == "1, of which 1 needs attention")
+    }
+
     @Test("Failing sources say what happened and what is next, without their host")
     func wordings() async throws {
         let fixture = Fixture()

@@ -102,4 +102,27 @@ struct FilteredViewModelTests {
         await fixture.session.activity.idle()
         #expect(fixture.items.contains("25"))
     }
+
+    @Test("Keys wait until a change is stored and the list is read again, also if either fails")
+    func heldInput() async throws {
+        let fixture = try await Fixture.labelled()
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.start()
+        await fixture.session.activity.idle()
+        var acceptsInput = false
+        model.onChange = { acceptsInput = !model.isCatchingUp }
+        func expectWait(for action: FilteredViewModel.Action) async {
+            acceptsInput = false
+            model.send(action)
+            #expect(model.isCatchingUp, "\(action)")
+            await fixture.session.activity.idle()
+            #expect(!model.isCatchingUp && acceptsInput, "\(action)")
+        }
+        for change in [FilteredViewModel.Action.unhide, .toggleRule, .removeRule] {
+            await expectWait(for: change)
+            await expectWait(for: .undo)
+        }
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        for change in [FilteredViewModel.Action.unhide, .toggleRule, .removeRule] { await expectWait(for: change) }
+    }
 }

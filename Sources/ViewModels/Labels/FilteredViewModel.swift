@@ -129,6 +129,8 @@ public final class FilteredViewModel: ViewModel {
     private static let initialTickets = 30
     /// The number of tickets that each request for more adds.
     private static let addedTickets = 200
+    /// The longest time for which keys wait until tickets are labelled, which in a large Track takes longer.
+    private static let maximumLabellingWait = Duration.seconds(1)
 
     /// Creates the screen for the tickets hidden in `view`.
     ///
@@ -148,7 +150,7 @@ public final class FilteredViewModel: ViewModel {
             let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
             // Keys typed after the rule that the editor has saved are for the list with that rule.
-            if change == .labels { self?.holdInput() }
+            if change == .labels { self?.holdInputForRules() }
         }
         track.marks.changes.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
@@ -173,18 +175,27 @@ public final class FilteredViewModel: ViewModel {
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
         case .toggleFilter: onOutput?(.toggleFilter)
-        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) })
+        case .undo: track.undoLast(holdingInput: { [self] in holdInputForRules(until: $0) })
         }
     }
 
     private func changeRule(_ change: (Rule) -> Void) {
         guard let currentRule else { return }
         change(currentRule)
-        holdInput { [track] in await track.labels.flush() }
+        holdInputForRules { [track] in await track.labels.flush() }
+    }
+
+    /// Lets keys wait until a change that may concern rules is stored and the list is read again.
+    private func holdInputForRules(until stored: @escaping @MainActor () async -> Void = {}) {
+        holdInput { [track] in
+            await stored()
+            // A rule that was enabled or restored is listed once its tickets are labelled.
+            await track.labels.finishLabelling(within: Self.maximumLabellingWait)
+        }
     }
 
     /// Lets keys wait until a change is stored and the list is read again.
-    private func holdInput(until stored: @escaping @MainActor () async -> Void = {}) {
+    private func holdInput(until stored: @escaping @MainActor () async -> Void) {
         holdInput(in: session.activity) { [reading] in
             await stored()
             await reading.finish()

@@ -13,7 +13,9 @@ public final class EventLoop {
         var acceptsInput: Bool { get }
         /// Returns true for a key that cancels what input waits for. It is handled at once, and the input that waits is
         /// dropped.
-        func interrupts(_ key: Key) -> Bool
+        ///
+        /// - Parameter dropsInput: True if any input waits.
+        func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool
         /// False while there is nothing worth seeing yet. The loop then waits a moment before it draws the first frame; it
         /// looks after every batch and every requested frame.
         var isReadyToDraw: Bool { get }
@@ -218,7 +220,9 @@ public final class EventLoop {
             case .event(.signal(let signal)): end(for: .signal(signal))
             case .event(.closed): end(for: .terminalClosed)
             case .event(let event) where event.isInput:
-                if case .key(let key) = event, !client.acceptsInput, client.interrupts(key) {
+                if case .key(let key) = event, !client.acceptsInput,
+                    client.interrupts(key, droppingInput: !heldInput.isEmpty)
+                {
                     dropHeldInput()
                     client.handle(event)
                 } else {
@@ -283,7 +287,7 @@ extension EventLoop.Client {
     /// Always accepts input.
     public var acceptsInput: Bool { true }
     /// Returns true for Ctrl-C, which takes back what was typed, as in a shell.
-    public func interrupts(_ key: Key) -> Bool { key == .control("c") }
+    public func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool { key == .control("c") }
     /// Always ready.
     public var isReadyToDraw: Bool { true }
     /// Ignores the duration.

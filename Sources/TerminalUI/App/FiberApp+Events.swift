@@ -7,14 +7,22 @@ import ViewModels
 
 /// Handles input and draws frames for the event loop.
 extension FiberApp: EventLoop.Client {
-    /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
+    /// True unless an earlier key opens a screen after reading, waits for rows, or changes a list: the next key may be for that
+    /// screen or for the changed list.
     public var acceptsInput: Bool { !session.activity.holdsInput && stack.top?.isCatchingUp != true }
 
-    /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded.
-    public func interrupts(_ key: Key) -> Bool { key == .control("c") || key == .named(.escape) && losesHeldInput }
+    /// Returns true for Ctrl-C, and for Esc on a screen that it leaves before the screen is loaded. While a change is under
+    /// way, Esc is handled at once only if no input waits, since that before it, such as an undo, is meant to be performed.
+    public func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool {
+        if key == .control("c") { return true }
+        guard key == .named(.escape) else { return false }
+        return losesHeldInput || !dropsInput && !session.activity.holdsInput && stack.top?.isChanging == true
+    }
 
     /// True while keys wait for the top screen that would be lost with it: text for its line, or a choice from its list.
-    var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading } ?? false }
+    var losesHeldInput: Bool {
+        stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading && !$0.isChanging } ?? false
+    }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {

@@ -21,6 +21,9 @@ extension ModelController where Model: ViewModel {
     /// True while keys wait for the view-model.
     var isCatchingUp: Bool { model.isCatchingUp }
 
+    /// True while keys wait for a change that was typed on the screen.
+    var isChanging: Bool { model.callbacks.isChanging }
+
     /// Performs an action of the view-model.
     func send(_ action: Model.Action) { model.send(action) }
 }

@@ -20,6 +20,8 @@ protocol ScreenController: AnyObject {
 
     /// True while keys have to wait: an earlier command waits for its row, or a line or a list is not loaded yet.
     var isCatchingUp: Bool { get }
+    /// True while keys wait for a change that was typed on the screen.
+    var isChanging: Bool { get }
     /// True if Esc leaves the screen without waiting for what ``isCatchingUp`` waits for. By default while text is typed.
     var isLeftWhileLoading: Bool { get }
 
@@ -52,6 +54,7 @@ extension ScreenController {
     /// True while the next key answers a question.
     var isAsking: Bool { question != nil }
     var isCatchingUp: Bool { false }
+    var isChanging: Bool { false }
     var isLeftWhileLoading: Bool { typing != nil }
     func promptHeight(in area: Rect) -> Int { typing != nil || isAsking ? 1 : 0 }
     func confirm() {}

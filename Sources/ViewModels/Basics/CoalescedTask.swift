@@ -3,7 +3,10 @@ final class CoalescedTask {
     private let activity: Activity
     private let work: @MainActor () async -> Void
     private var isRunning = false
-    private var isStale = false
+    private var requestCount = 0
+    /// The number of requests for which the work has run.
+    private var finishedCount = 0
+    private var waiters: [(request: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     init(activity: Activity, _ work: @escaping @MainActor () async -> Void) {
         self.activity = activity
@@ -12,15 +15,29 @@ final class CoalescedTask {
 
     /// Runs the work, or notes that the present run is out of date.
     func run() {
-        isStale = true
+        requestCount += 1
         guard !isRunning else { return }
         isRunning = true
         activity.run { [self] in
-            while isStale {
-                isStale = false
+            while finishedCount < requestCount {
+                let request = requestCount
                 await work()
+                finish(upTo: request)
             }
             isRunning = false
         }
+    }
+
+    private func finish(upTo request: Int) {
+        finishedCount = request
+        let ready = waiters.filter { $0.request <= request }
+        waiters.removeAll { $0.request <= request }
+        for waiter in ready { waiter.continuation.resume() }
+    }
+
+    /// Returns when the work has run for every request so far. Later requests do not prolong the wait.
+    func finish() async {
+        guard finishedCount < requestCount else { return }
+        await withCheckedContinuation { waiters.append((requestCount, $0)) }
     }
 }

@@ -27,8 +27,13 @@ final class TaskQueue {
     }
 
     /// Runs `work`, which may let undo take it back: its place on the stack is reserved now, and closed when the work ends.
-    func add(undoneBy undo: UndoStack, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void) {
-        let place = undo.reserve()
+    ///
+    /// - Parameter holdsInput: True if keys wait until it is undone. False if it may wait for a server.
+    func add(
+        undoneBy undo: UndoStack, holdsInput: Bool = true,
+        _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
+    ) {
+        let place = undo.reserve(holdsInput: holdsInput)
         add {
             defer { place.close() }
             try await work(place)

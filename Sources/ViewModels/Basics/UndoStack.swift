@@ -14,8 +14,8 @@ public final class UndoStack {
             case empty
         }
 
-        /// True if the next keys depend on the result of undoing.
-        fileprivate let holdsInput: Bool
+        /// True if keys wait until the action is undone, which takes no time that a user notices unless an undo before it does.
+        var holdsInput: Bool
         private var state = State.pending
         private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -61,18 +61,17 @@ public final class UndoStack {
     /// True if there is nothing to undo.
     public var isEmpty: Bool { !places.contains { $0.isPossible } }
 
-    /// Adds the step that undoes the last action.
+    /// Adds the step that undoes the last action, which is done. Keys wait for that step.
     ///
     /// - Parameter isPossible: Returns true as long as the action can be undone.
     public func push(_ step: @escaping Step, while isPossible: @escaping @MainActor () -> Bool = { true }) {
-        reserve().fill(step, while: isPossible)
+        reserve(holdsInput: true).fill(step, while: isPossible)
     }
 
     /// Adds the place of an action that is done in the background, so that undo meanwhile does not take back an older one.
     /// The caller fills the place when the action is done, and closes it in any case.
     ///
-    /// - Parameter holdsInput: True if keys wait until the action is undone, which takes no time that a user notices unless an
-    ///   undo before it does.
+    /// - Parameter holdsInput: True if keys wait until the action is undone. False if the action may wait for a server.
     func reserve(holdsInput: Bool = false) -> Place {
         let place = Place(holdsInput: holdsInput)
         places.append(place)

@@ -56,8 +56,8 @@ extension ViewModel {
     }
 
     /// True while the view-model loads something that keys wait for: from its creation, if that says so, or from
-    /// ``beginLoading()``, until ``endLoading()``.
-    public var isCatchingUp: Bool { callbacks.isLoading }
+    /// ``beginLoading()``, until ``endLoading()``. Also true while a change is under way, see ``holdInput(in:until:)``.
+    public var isCatchingUp: Bool { callbacks.holdsInput }
 
     /// Lets keys wait.
     func beginLoading() { callbacks.isLoading = true }
@@ -69,6 +69,11 @@ extension ViewModel {
         resumeInput()
     }
 
+    /// Lets keys wait for a change that was typed on this screen, see ``ChangesUnderWay``.
+    func holdInput(in activity: Activity, until work: @escaping @MainActor () async -> Void) {
+        callbacks.changes.add(in: activity, until: work) { [self] in resumeInput() }
+    }
+
     /// Has input that waited for this view-model handled. Called when the wait ends, because the state may be as before.
     func resumeInput() { onChange?() }
 
@@ -76,14 +81,21 @@ extension ViewModel {
     public func stateChanged(from former: State) { if state != former { onChange?() } }
 }
 
-/// The functions that a ``ViewModel`` calls, and whether it loads something that keys wait for. Each view-model has its own.
+/// The functions that a ``ViewModel`` calls, and the work of its own that keys wait for. Each view-model has its own.
 public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
     fileprivate(set) var isLoading: Bool
+    fileprivate let changes = ChangesUnderWay()
 
     /// Creates empty callbacks.
     ///
     /// - Parameter isLoading: True if keys wait for the first content of the screen.
     public init(isLoading: Bool = false) { self.isLoading = isLoading }
+
+    /// True while keys wait for a change that was typed on the screen.
+    public var isChanging: Bool { !changes.isEmpty }
+
+    /// True while keys wait for the content or for a change of it.
+    var holdsInput: Bool { isLoading || isChanging }
 }

@@ -91,6 +91,8 @@ public final class AccountsViewModel: ViewModel {
     private var session: Session { track.session }
     private var pendingSignIn: (any PendingSignIn)?
     private var events: Task<Void, Never>?
+    /// The account that the open question is about. The list may change before the answer.
+    private var questioned: AccountsState.Row?
     /// The software of servers, by account, as far as they were asked.
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -139,12 +141,14 @@ public final class AccountsViewModel: ViewModel {
         case .check: if let current { check(current) }
         case .remove:
             if let current {
+                questioned = current
                 state.question = session.localizer(
                     .accountsRemoveQuestion, .text(current.handle), .text(session.localizer(.confirmLetter)))
             }
         case .confirm(let isAgreed):
             state.question = nil
-            if isAgreed, let current { remove(current) }
+            if isAgreed, let questioned { remove(questioned) }
+            questioned = nil
         }
     }
 
@@ -164,7 +168,7 @@ public final class AccountsViewModel: ViewModel {
             var next = state
             next.rows = rows
             next.summary = rows.isEmpty ? "" : session.localizer.grouped(rows.count)
-            next.cursor.limit(to: rows.count)
+            next.cursor = rows.cursor(on: current?.id, or: state.cursor)
             state = next
         }
     }

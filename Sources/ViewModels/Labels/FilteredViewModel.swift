@@ -129,6 +129,8 @@ public final class FilteredViewModel: ViewModel {
     private static let initialTickets = 30
     /// The number of tickets that each request for more adds.
     private static let addedTickets = 200
+    /// The longest time for which keys wait until tickets are labelled, which in a large Track takes longer.
+    private static let maximumLabellingWait = Duration.seconds(1)
 
     /// Creates the screen for the tickets hidden in `view`.
     ///
@@ -147,6 +149,8 @@ public final class FilteredViewModel: ViewModel {
             // While the store re-evaluates labels, most rules still hide the same tickets.
             let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
+            // Keys typed after the rule that the editor has saved are for the list with that rule.
+            if change == .labels { self?.holdInputForRules() }
         }
         track.marks.changes.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
@@ -165,12 +169,36 @@ public final class FilteredViewModel: ViewModel {
         case .unhide:
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
+            holdInput { [track] in await track.marks.flush() }
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
         case .newRule: onOutput?(.newRule)
-        case .toggleRule: if let currentRule { track.labels.toggle(currentRule) }
-        case .removeRule: if let currentRule { track.labels.remove(currentRule) }
+        case .toggleRule: changeRule { track.labels.toggle($0) }
+        case .removeRule: changeRule { track.labels.remove($0) }
         case .toggleFilter: onOutput?(.toggleFilter)
-        case .undo: track.undoLast()
+        case .undo: track.undoLast(holdingInput: { [self] in holdInputForRules(until: $0) })
+        }
+    }
+
+    private func changeRule(_ change: (Rule) -> Void) {
+        guard let currentRule else { return }
+        change(currentRule)
+        holdInputForRules { [track] in await track.labels.flush() }
+    }
+
+    /// Lets keys wait until a change that may concern rules is stored and the list is read again.
+    private func holdInputForRules(until stored: @escaping @MainActor () async -> Void = {}) {
+        holdInput { [track] in
+            await stored()
+            // A rule that was enabled or restored is listed once its tickets are labelled.
+            await track.labels.finishLabelling(within: Self.maximumLabellingWait)
+        }
+    }
+
+    /// Lets keys wait until a change is stored and the list is read again.
+    private func holdInput(until stored: @escaping @MainActor () async -> Void) {
+        holdInput(in: session.activity) { [reading] in
+            await stored()
+            await reading.finish()
         }
     }
 

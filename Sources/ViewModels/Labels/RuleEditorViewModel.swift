@@ -216,6 +216,8 @@ public final class RuleEditorViewModel: ViewModel {
         track.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
         ) { $0.put(rule, replacing: original) }
+        // A key on the list below must not change the former rule.
+        session.activity.runHoldingInput { [track] in await track.labels.flush() }
         onOutput?(.close)
     }
 

@@ -95,10 +95,17 @@ public final class RuleListViewModel: ViewModel {
             show()
         case .editRule: if let current { onOutput?(.edit(current)) }
         case .newRule: onOutput?(.newRule)
-        case .toggleRule: if let current { track.labels.toggle(current) }
-        case .removeRule: if let current { track.labels.remove(current) }
-        case .undo: track.undoLast()
+        case .toggleRule: changeRule { track.labels.toggle($0) }
+        case .removeRule: changeRule { track.labels.remove($0) }
+        // The list shows changed rules at once, before it counts their tickets.
+        case .undo: track.undoLast(holdingInput: { [self] in holdInput(in: session.activity, until: $0) })
         }
+    }
+
+    private func changeRule(_ change: (Rule) -> Void) {
+        guard let current else { return }
+        change(current)
+        holdInput(in: session.activity) { [track] in await track.labels.flush() }
     }
 
     /// The rule under the cursor, or `nil` without rules.

@@ -178,6 +178,12 @@ public final class TopicsViewModel: ViewModel {
         topic.isPinned.toggle()
         let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
         track.labels.change(done, undone: .topicChangedUndone, of: topic.name) { [topic] in $0.put(topic) }
+        holdInputForChange()
+    }
+
+    /// Lets keys wait until a change is stored, which the list then shows at once.
+    private func holdInputForChange() {
+        holdInput(in: session.activity) { [track] in await track.labels.flush() }
     }
 
     private func askForName() {
@@ -209,6 +215,7 @@ public final class TopicsViewModel: ViewModel {
         track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: former, to: name) { [topic] in
             $0.put(topic, replacing: former)
         }
+        holdInputForChange()
     }
 
     private func labelsChanged(_ change: SessionLabels.Change) {
@@ -226,6 +233,7 @@ public final class TopicsViewModel: ViewModel {
         if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
         if selectedTopics.remove(topic.id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
+        holdInputForChange()
     }
 
     private var current: TopicsState.Row? { state.rows.element(at: state.cursor) }

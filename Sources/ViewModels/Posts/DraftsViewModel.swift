@@ -75,6 +75,7 @@ public final class DraftsViewModel: ViewModel {
     private let track: TrackServices
     private let posting: (any PostingServices)?
     private var session: Session { track.session }
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     /// The posts that servers publish later.
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
@@ -86,7 +87,7 @@ public final class DraftsViewModel: ViewModel {
 
     public func start() {
         track.actions.unsentChanges.observe(for: self) { [weak self] _ in
-            self?.session.run { try await self?.showRows() }
+            self?.reading.run()
         }
         load()
     }
@@ -120,22 +121,37 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo: track.undoLast { [weak self] in self?.load() }
+        case .undo:
+            track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
+        }
+    }
+
+    /// Lets keys wait until a change is stored and the list is read again, but not for the scheduled posts, which servers have.
+    private func holdInput(until stored: @escaping @MainActor () async -> Void = {}) {
+        holdInput(in: session.activity) { [reading] in
+            await stored()
+            await reading.finish()
         }
     }
 
     private var current: DraftsState.Row.Content? { state.rows?.element(at: state.cursor)?.content }
 
     private func load() {
-        session.run { [self] in
-            try await showRows()
-            scheduledPosts = await posting?.scheduledPosts() ?? []
-            try await showRows()
+        reading.run()
+        guard let posting else { return }
+        session.activity.run { [self] in
+            await reading.finish()
+            scheduledPosts = await posting.scheduledPosts()
+            reading.run()
         }
     }
 
-    private func showRows() async throws {
+    private func read() async {
         defer { endLoading() }
+        await session.messages.showingErrors(.readFailed) { try await showRows() }
+    }
+
+    private func showRows() async throws {
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()
@@ -183,6 +199,7 @@ public final class DraftsViewModel: ViewModel {
         }
         session.messages.show(.composeDiscarded)
         load()
+        holdInput()
     }
 }
 
@@ -206,7 +223,7 @@ extension DraftsViewModel {
         case .retrying, .uncertain, .expired:
             track.engine.retry(action.id)
             session.messages.show(.unsentResent)
-            session.run { [self] in try await showRows() }
+            reading.run()
         case .waiting: session.messages.show(.unsentNothing)
         case .running: session.messages.show(.unsentBusy)
         case .done, .refused, .dropped: break
@@ -218,7 +235,8 @@ extension DraftsViewModel {
         guard action.state != .running else { return session.messages.show(.unsentBusy) }
         track.engine.drop(action.id)
         if !action.request.isCreating { session.messages.show(.unsentCancelled) }
-        session.run { [self] in try await showRows() }
+        reading.run()
+        holdInput()
     }
 }
 

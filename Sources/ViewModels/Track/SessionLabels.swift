@@ -33,6 +33,7 @@ public final class SessionLabels {
     let changes = Observers<Change>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
+    private var labellingWaits: [AsyncStream<Void>.Continuation] = []
 
     init(_ manager: (any LabelManaging)?, session: Session) {
         self.manager = manager
@@ -166,6 +167,20 @@ public final class SessionLabels {
     /// Waits until all changes are stored.
     func flush() async { await queue.finish() }
 
+    /// Returns when all tickets have the labels of the present topics and rules and observers know it, at the latest after
+    /// `limit`.
+    func finishLabelling(within limit: Duration) async {
+        guard !progress.isComplete else { return }
+        let (end, continuation) = AsyncStream<Void>.makeStream()
+        labellingWaits.append(continuation)
+        let timer = Task { [time = session.time] in
+            if await time.sleepUnlessCancelled(for: limit) { continuation.finish() }
+        }
+        for await _ in end {}
+        timer.cancel()
+        await flush()
+    }
+
     private func apply(_ library: Library) {
         let former = topics
         topics = library.topicsByKey
@@ -196,6 +211,10 @@ public final class SessionLabels {
     /// first: in a view of a topic's former name there are no tickets.
     private func update(_ progress: LabelProgress) {
         self.progress = progress
+        if progress.isComplete {
+            for wait in labellingWaits { wait.finish() }
+            labellingWaits = []
+        }
         guard let manager else { return changes.notify(.members) }
         queue.add { [self] in
             defer { changes.notify(.members) }

@@ -55,8 +55,7 @@ public final class SessionMarks {
         guard canBeUndone else {
             return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
-        // A key that toggles a mark toggles the one that is restored.
-        writeUndoably(at: session.undo.reserve(holdsInput: true)) { [self] in
+        writeUndoably { [self] in
             fill($0, try await store.mark(tickets, change, updateCount), change)
         }
     }
@@ -154,7 +153,8 @@ public final class SessionMarks {
     private func writeUndoably(
         at place: UndoStack.Place? = nil, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
     ) {
-        let place = place ?? session.undo.reserve()
+        // A key after undo is for the restored marks: it toggles one, or marks everything again.
+        let place = place ?? session.undo.reserve(holdsInput: true)
         write {
             defer { place.close() }
             try await work(place)

@@ -12,7 +12,7 @@ extension TrackServices {
     ///
     /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
     func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
-        let place = session.undo.reserve()
+        let place = session.undo.reserve(holdsInput: true)
         session.run { [self] in
             defer { place.close() }
             guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }

@@ -110,8 +110,13 @@ public final class TrackServices {
 
     /// Undoes the last change, which may still be under way, and shows what that was.
     ///
-    /// - Parameter onEnd: Called when that has ended, or has failed. Not called if there is nothing to undo.
-    public func undoLast(onEnd: (() -> Void)? = nil) {
+    /// - Parameters:
+    ///   - hold: Lets the keys of a screen wait until the work that it gets has ended. By default, those of all screens wait.
+    ///     Not called if the undo may take long.
+    ///   - onEnd: Called when that has ended, or has failed. Not called if there is nothing to undo.
+    public func undoLast(
+        holdingInput hold: ((@escaping @MainActor () async -> Void) -> Void)? = nil, onEnd: (() -> Void)? = nil
+    ) {
         guard let undo = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
         // An undo before this one may wait for a server, which keys do not.
         let holdsInput = undo.holdsInput && undoing.isIdle
@@ -128,7 +133,9 @@ public final class TrackServices {
                 session.messages.show(.nothingToUndo)
             }
         }
-        if holdsInput { session.activity.runHoldingInput { [undoing] in await undoing.finish() } }
+        guard holdsInput else { return }
+        let undone: @MainActor () async -> Void = { [undoing] in await undoing.finish() }
+        if let hold { hold(undone) } else { session.activity.runHoldingInput(undone) }
     }
 
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.

@@ -3,6 +3,7 @@ import EngineConcepts
 import EngineTestSupport
 import Queries
 import TerminalDriverTestSupport
+import TerminalKit
 import Testing
 import ViewModelTestSupport
 import ViewModels
@@ -68,6 +69,46 @@ struct TypedAheadTests {
         await fixture.startWithScene()
         await fixture.type("@D")
         #expect(fixture.app.stack.top?.isAsking == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test(
+        "Changes of hidden items and rules typed at once do the same as typed one by one",
+        arguments: [
+            ("X", "hUh"), ("X", "hUhU"), ("X", "hUhUU"), ("X", "hh"), ("X", "dd"), ("X", "dUd"), ("X", "DUD"),
+            ("X", "khdd"), ("X", "kDh"), ("Xr", "dd"), ("Xr", "dUd"), ("Xr", "DD"), ("Xr", "DUD"), ("Xr", "jDUDUdd"),
+            ("Xr", "\n wec\nd"), ("X", "k\n wec\nd"), ("X", "hUq"),
+        ])
+    func changes(screen: String, keys: String) async throws {
+        let rules = try [Rule(name: "no rumours", query: Query(parsing: "rumour"))] + TopicScene.rules
+        var screens: [String] = []
+        for parts in [keys.map { String($0) }, [keys]] {
+            let fixture = try await AppFixture.withTopics(rules: rules)
+            await fixture.type(screen)
+            for part in parts { await fixture.type(part) }
+            screens.append(fixture.terminal.text)
+            try await fixture.end()
+        }
+        #expect(screens[0] == screens[1])
+    }
+
+    @Test("Esc leaves a list while a change is stored, but not before an undo that was typed is done")
+    func leaving() async throws {
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        let fixture = try await AppFixture.withTopics(rules: [rule])
+        try await fixture.press("X")
+        fixture.terminal.type("hU")
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.first?.contains("filter · 2 hidden") == true, "\(fixture.terminal.text)")
+        try await fixture.press("X")
+        try #require(fixture.app.stack.top as? FilteredController).send(.unhide)
+        #expect(!fixture.app.acceptsInput)
+        #expect(fixture.app.interrupts(.named(.escape), droppingInput: false))
+        #expect(!fixture.app.interrupts(.named(.escape), droppingInput: true))
+        #expect(fixture.app.interrupts(.control("c"), droppingInput: true))
+        await fixture.app.idle()
+        #expect(fixture.app.acceptsInput)
         try await fixture.end()
     }
 

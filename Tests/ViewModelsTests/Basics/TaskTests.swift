@@ -47,6 +47,29 @@ struct TaskTests {
         #expect(runs == 2)
     }
 
+    @Test("Waiting for requested work ends although the work is requested again meanwhile")
+    func finishing() async {
+        let activity = Activity()
+        var runs = 0
+        var again: (() -> Void)?
+        let (waits, open) = AsyncStream<Void>.makeStream()
+        let task = CoalescedTask(activity: activity) {
+            runs += 1
+            for await _ in waits { break }
+            if runs == 1 { again?() }
+        }
+        again = { task.run() }
+        await task.finish()
+        #expect(runs == 0)
+        task.run()
+        open.yield()
+        await task.finish()
+        #expect(runs > 0 && !activity.isIdle, "The second run has not ended.")
+        open.finish()
+        await activity.idle()
+        #expect(runs == 2)
+    }
+
     @Test("Observers are notified as long as their owners live")
     func observers() {
         let observers = Observers<Int>()

@@ -178,6 +178,23 @@ struct AccountsViewModelTests {
         #expect(model.state.rows?.isEmpty == true)
     }
 
+    @Test("The answer to a question is about the account that it names, also if the list has changed meanwhile")
+    func removeAnother() async throws {
+        let fixture = Fixture()
+        let bob = AccountDescription(
+            id: "bob@kerb.example", handle: "@bob@kerb.example", kind: "Mastodon", server: "https://kerb.example")
+        let accounts = FakeAccounts([FakeAccounts.ann, bob])
+        let model = await model(accounts, fixture)
+        model.send(.remove)
+        #expect(model.state.question?.contains("@ann@kerb.example") == true)
+        _ = try await accounts.remove(FakeAccounts.ann.id)
+        fixture.track.commit(tickets(0..<1))
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
+        model.send(.confirm(true))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.id) == [bob.id])
+    }
+
     @Test("Following adds the home timeline and the notifications, and refreshes")
     func follow() async throws {
         let fixture = Fixture()

@@ -8,6 +8,33 @@ import Testing
 
 @Suite("The list of hidden tickets")
 struct FilteredViewModelTests {
+    /// Labels tickets after a change only when the test says so.
+    private actor LateLabels: LabelManaging {
+        private var current: Library
+        private let stream: AsyncStream<LabelProgress>
+        private let continuation: AsyncStream<LabelProgress>.Continuation
+
+        init(_ library: Library) {
+            current = library
+            (stream, continuation) = AsyncStream<LabelProgress>.makeStream()
+        }
+
+        func library() async throws -> Library { current }
+
+        func update(
+            _ change: @escaping @Sendable (inout Library) -> Void
+        ) async throws -> (before: Library, after: Library) {
+            let before = current
+            change(&current)
+            continuation.yield(LabelProgress(done: 0, total: 1, isComplete: false))
+            return (before, current)
+        }
+
+        nonisolated func progress() -> AsyncStream<LabelProgress> { stream }
+
+        nonisolated func labelTickets() { continuation.yield(.nothing) }
+    }
+
     @Test("Without rules, the list of hidden items says so, and nothing about a filter")
     func filteredWithoutRules() async throws {
         let fixture = Fixture(library: Library())
@@ -101,5 +128,55 @@ struct FilteredViewModelTests {
         model.send(.unhide)
         await fixture.session.activity.idle()
         #expect(fixture.items.contains("25"))
+    }
+
+    @Test("Keys wait until a change is stored and the list is read again, also if either fails")
+    func heldInput() async throws {
+        let fixture = try await Fixture.labelled()
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.start()
+        await fixture.session.activity.idle()
+        var acceptsInput = false
+        model.onChange = { acceptsInput = !model.isCatchingUp }
+        func expectWait(for action: FilteredViewModel.Action) async {
+            acceptsInput = false
+            model.send(action)
+            #expect(model.isCatchingUp, "\(action)")
+            await fixture.session.activity.idle()
+            #expect(!model.isCatchingUp && acceptsInput, "\(action)")
+        }
+        for change in [FilteredViewModel.Action.unhide, .toggleRule, .removeRule] {
+            await expectWait(for: change)
+            await expectWait(for: .undo)
+        }
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        for change in [FilteredViewModel.Action.unhide, .toggleRule, .removeRule] { await expectWait(for: change) }
+    }
+
+    @Test("Keys wait until the tickets of a changed rule are labelled, but not for long")
+    func labelling() async throws {
+        var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        rule.isEnabled = false
+        let labels = LateLabels(Library(rules: [rule]))
+        let fixture = Fixture(labels: labels)
+        await fixture.services.track.labels.start()
+        let model = FilteredViewModel(view: TrackView(filter: .on), track: fixture.services.track)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.toggleRule)
+        await fixture.time.waitForSleep(of: .seconds(1))
+        #expect(model.isCatchingUp && fixture.services.track.labels.rules.first?.isEnabled == true)
+        labels.labelTickets()
+        await fixture.session.activity.idle()
+        #expect(!model.isCatchingUp)
+        model.send(.undo)
+        #expect(model.isCatchingUp)
+        while model.isCatchingUp {
+            fixture.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        await fixture.session.activity.idle()
+        #expect(fixture.services.track.labels.rules.first?.isEnabled == false)
+        fixture.services.track.labels.stop()
     }
 }

@@ -48,6 +48,18 @@ struct TopicsViewModelTests {
         #expect(picker.state.prompt == nil && fixture.services.track.labels.topics == topics)
     }
 
+    @Test("A topic that is pinned and unpinned at once is not pinned")
+    func burst() async throws {
+        let fixture = try await Fixture.labelled()
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        picker.start()
+        await fixture.session.activity.idle()
+        await fixture.burst([.move(1), .pin, .pin], on: picker)
+        #expect(fixture.services.track.labels.topics.map(\.isPinned) == [false, false])
+        await fixture.burst([.remove, .remove], on: picker)
+        #expect(fixture.services.track.labels.topics.isEmpty)
+    }
+
     @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
     func namedTopic() async throws {
         let fixture = try await Fixture.labelled(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])

@@ -48,6 +48,22 @@ struct DraftsViewModelTests {
         #expect(!fixture.session.messages.history.contains { $0.text == "Older" })
     }
 
+    @Test("Two drafts that are removed at once are both gone, and undo brings each back once")
+    func burst() async throws {
+        let fixture = Fixture()
+        let drafts = fixture.session.drafts
+        for text in ["First", "Second", "Third"] { try drafts.keep(PostDraft(text), of: .new, by: []) }
+        let model = DraftsViewModel(track: fixture.services.track, posting: FakePosting())
+        model.start()
+        await fixture.session.activity.idle()
+        await fixture.burst([.remove, .remove], on: model)
+        #expect(model.state.rows?.map(\.text) == ["First"])
+        await fixture.burst([.undo, .undo], on: model)
+        let texts = try await drafts.all().map(\.post.text)
+        #expect(texts.sorted() == ["First", "Second", "Third"])
+        #expect(model.state.rows?.count == 3)
+    }
+
     @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")
     func scheduled() async throws {
         let fixture = Fixture()

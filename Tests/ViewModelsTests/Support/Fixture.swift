@@ -72,6 +72,15 @@ final class Fixture {
         await session.activity.idle()
     }
 
+    /// Performs actions as the event loop passes on keys that were typed at once: each as soon as the screen accepts input.
+    func burst<Model: ViewModel>(_ actions: [Model.Action], on model: Model) async {
+        for action in actions {
+            while model.isCatchingUp || session.activity.holdsInput { await Task.yield() }
+            model.send(action)
+        }
+        await session.activity.idle()
+    }
+
     /// Commits, and waits until the timeline has handled it.
     func commit(_ tickets: [Ticket], gaps: [Gap] = [], visibleRanges: TimeframeSet? = nil) async {
         track.commit(tickets, gaps: gaps, visibleRanges: visibleRanges)

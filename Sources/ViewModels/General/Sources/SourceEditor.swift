@@ -7,6 +7,9 @@ import WebText
 final class SourceEditor {
     /// Called after a change, and after one was undone.
     var onChange: (() -> Void)?
+    /// Called when a change begins that needs no server, with the wait until it is stored or has failed and ``onChange`` was
+    /// called.
+    var onStart: ((@escaping @MainActor () async -> Void) -> Void)?
     /// Called with a source that undo has restored, before ``onChange``.
     var onRestore: ((SupplierID) -> Void)?
     /// Called with the question to ask again, with an answer that can be corrected or that has to be more precise.
@@ -29,10 +32,11 @@ final class SourceEditor {
 
     /// Does work on the list that says what it did, and then calls `end`. If the work fails, that is shown, and `question` is
     /// asked again.
+    @discardableResult
     private func run(
         orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor () async throws -> Void,
         then end: @escaping @MainActor () -> Void = {}
-    ) {
+    ) -> Task<Void, Never> {
         session.activity.run { [self] in
             await session.messages.showingErrors {
                 do {
@@ -48,21 +52,27 @@ final class SourceEditor {
     }
 
     /// Changes the list by `work`, which may fill the place of the change on the undo stack.
+    ///
+    /// - Parameter isLocal: True if the change needs no server, so that keys wait for it.
     private func change(
-        orAsk question: SourceQuestion? = nil, _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
+        orAsk question: SourceQuestion? = nil, isLocal: Bool = false,
+        _ work: @escaping @MainActor (UndoStack.Place) async throws -> Void
     ) {
-        let place = session.undo.reserve()
-        run(orAsk: question) {
+        let place = session.undo.reserve(holdsInput: isLocal)
+        let task = run(orAsk: question) {
             try await work(place)
         } then: {
             place.close()
         }
+        if isLocal { onStart?({ await task.value }) }
     }
 
     /// Lets undo take back the change at `place` by `work`, which must not hold the screen, and show `message`.
     private func allowUndo(
         at place: UndoStack.Place, saying message: String, by work: @escaping @MainActor () async throws -> Void
     ) {
+        // Undoing needs no server, even if the change did.
+        place.holdsInput = true
         place.fill { [weak self] in
             try await work()
             self?.onChange?()
@@ -152,7 +162,7 @@ final class SourceEditor {
 
     func remove(_ listed: ListedSource) {
         let wasFailing = listed.row.health == .failed
-        change { [self] place in
+        change(isLocal: true) { [self] place in
             let done = localizer(.sourceRemoved, .text(listed.name))
             guard let removed = try await manager.remove(listed.id) else { return session.messages.show(done) }
             let restored = localizer(.sourceRestored, .text(listed.name))
@@ -176,6 +186,7 @@ final class SourceEditor {
             }
             session.messages.show(message)
         }
+        onStart?({ [arranging] in await arranging.finish() })
     }
 
     // MARK: One source
@@ -188,7 +199,7 @@ final class SourceEditor {
         var source = before
         edit(&source)
         guard source != before else { return }
-        change { [self, source] place in
+        change(isLocal: true) { [self, source] place in
             try await manager.put(source)
             track.presenters.change()
             allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in

@@ -80,8 +80,8 @@ public final class SourceManagerViewModel: ViewModel {
     }
     private let paths: PathReader
     private var completion = LineCompletion()
-    /// True until the list is loaded, and while the directory of a typed path is read.
-    public var isCatchingUp: Bool { callbacks.isLoading || paths.isReading }
+    /// True until the list is loaded, while a change is under way, and while the directory of a typed path is read.
+    public var isCatchingUp: Bool { callbacks.holdsInput || paths.isReading }
     private var tasks: [Task<Void, Never>] = []
 
     /// Creates the list; ``start()`` loads it.
@@ -95,6 +95,7 @@ public final class SourceManagerViewModel: ViewModel {
         editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
         editor.onChange = { [weak self] in self?.reading.run() }
+        editor.onStart = { [weak self] in self?.holdInput(until: $0) }
         editor.onRestore = { [weak self] in self?.list.returning = $0 }
         // An answer can be corrected unless something else is being typed by now.
         editor.onQuestion = { [weak self] in if self?.question == nil { self?.question = $0 } }
@@ -158,9 +159,17 @@ public final class SourceManagerViewModel: ViewModel {
         case .refresh: withCurrent { refresh($0) }
         case .refreshAll: refreshes.start()
         case .showGaps: withCurrent { showGaps(of: $0) }
-        case .undo: track.undoLast()
+        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) })
         }
         publish()
+    }
+
+    /// Lets keys wait until a change is stored and the list is read again.
+    private func holdInput(until stored: @escaping @MainActor () async -> Void) {
+        holdInput(in: session.activity) { [reading] in
+            await stored()
+            await reading.finish()
+        }
     }
 
     private func withCurrent(_ use: (ListedSource) -> Void) { if let current = list.current { use(current) } }

@@ -42,7 +42,7 @@ public final class OutgoingPosts {
     /// be stored, hands the post over at once, since it would be lost with the process.
     func hold(_ draft: Int?, of origin: PostOrigin, for seconds: Int, handOn: @escaping HandingOn) {
         messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
-        queue.add(undoneBy: undo) { [self] place in
+        queue.add(undoneBy: undo, holdsInput: false) { [self] place in
             guard let draft else {
                 messages.failure(PostDrafts.notStored)
                 return try await handOn(nil)

@@ -43,7 +43,7 @@ final class TimelineMarker {
     ) {
         var unread = view
         unread.unreadOnly = true
-        let undo = session.undo.reserve()
+        let undo = session.undo.reserve(holdsInput: true)
         session.run { [track, unread] in
             defer { undo.close() }
             let beyond = try await TrackScan(track.reader, in: unread).entries(from: place, towards: direction)

@@ -94,6 +94,19 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 9)
     }
 
+    @Test("All marked as read, undone and marked again at once are read")
+    func burstOfMarkingAll() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        let markAll = [TimelineAction.markRead(.all), .markRead(.all)]
+        await fixture.burst(markAll + [.undo] + markAll, on: fixture.timeline)
+        #expect(fixture.timeline.state.header.unread == 0)
+        #expect((0..<10).allSatisfy { fixture.track.marks(of: ticket($0).id).isRead })
+        await fixture.burst([.undo] + markAll + [.undo], on: fixture.timeline)
+        #expect(fixture.timeline.state.header.unread == 10)
+    }
+
     @Test("Undo typed before a mark is written takes that mark back, and the next undo the one before")
     func undoBeforeWriting() async {
         let fixture = Fixture()

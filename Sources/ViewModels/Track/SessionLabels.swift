@@ -170,14 +170,16 @@ public final class SessionLabels {
     /// Returns when all tickets have the labels of the present topics and rules and observers know it, at the latest after
     /// `limit`.
     func finishLabelling(within limit: Duration) async {
-        guard !progress.isComplete else { return }
-        let (end, continuation) = AsyncStream<Void>.makeStream()
-        labellingWaits.append(continuation)
-        let timer = Task { [time = session.time] in
-            if await time.sleepUnlessCancelled(for: limit) { continuation.finish() }
+        if !progress.isComplete {
+            let (end, continuation) = AsyncStream<Void>.makeStream()
+            labellingWaits.append(continuation)
+            let timer = Task { [time = session.time] in
+                if await time.sleepUnlessCancelled(for: limit) { continuation.finish() }
+            }
+            for await _ in end {}
+            timer.cancel()
         }
-        for await _ in end {}
-        timer.cancel()
+        // Observers may not know yet that it is complete.
         await flush()
     }
 

@@ -218,10 +218,17 @@ final class SourceEditor {
         change(listed, saying: localizer(.sourceRenamed, .text(name))) { $0 = renamed }
     }
 
-    /// Sets the topics of a source. The message says which ones are new, because a name may be misspelt.
+    /// Sets the topics of a source. The message says which ones are new, because a name may be misspelt. Refuses a new one with
+    /// the name of a built-in view.
     func setTopics(of listed: ListedSource, to text: String, known: [String]) {
         let topics = SourceQuestion.topics(in: text, known: known)
-        let new = topics.filter { !known.contains($0) }.joined(separator: ", ")
+        let newTopics = topics.filter { !known.contains($0) }
+        // A source of an imported list keeps such a topic.
+        if let name = newTopics.first(where: { BuiltInView.isNamed($0) && !listed.source.topics.contains($0) }) {
+            onQuestion?(.topics(listed, initial: text))
+            return session.messages.failure(.nameOfView, .text(name))
+        }
+        let new = newTopics.joined(separator: ", ")
         var message =
             topics.isEmpty
             ? localizer(.sourceTopicsCleared, .text(listed.name))

@@ -141,7 +141,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .askForAddress: question = .address(initial: "")
         case .askForList: question = .list(initial: "")
         case .askForName: ask { .name($0) }
-        case .askForTopics: ask { .topics($0) }
+        case .askForTopics: ask { .topics($0, initial: $0.source.topics.joined(separator: ", ")) }
         case .askForLogin: ask { .user($0) }
         case .askForNewAddress: ask { .newAddress($0, initial: $0.source.address) }
         case .askForInterval: ask { .interval($0, initial: $0.source.interval.map(SourceInterval.text) ?? "") }
@@ -187,7 +187,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .address: if !text.isEmpty { send(.add(typed)) }
         case .list: if !text.isEmpty { send(.importList(typed.trimmingSpaces)) }
         case .name(let listed): editor.rename(listed, to: text)
-        case .topics(let listed): editor.setTopics(of: listed, to: text, known: knownTopics)
+        case .topics(let listed, _): editor.setTopics(of: listed, to: text, known: knownTopics)
         case .newAddress(let listed, _): if !text.isEmpty { editor.move(listed, to: typed) }
         case .interval(let listed, _): editor.setInterval(of: listed, to: text)
         case .choice(let choices, _): editor.choose(text, of: choices)

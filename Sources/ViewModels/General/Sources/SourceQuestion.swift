@@ -10,7 +10,8 @@ enum SourceQuestion {
     case list(initial: String)
     /// Another name of a source.
     case name(ListedSource)
-    case topics(ListedSource)
+    /// The topics of a source, with a first answer.
+    case topics(ListedSource, initial: String)
     /// Another address of a source, with a first answer.
     case newAddress(ListedSource, initial: String)
     /// The interval of a source's regular requests, with a first answer.
@@ -41,10 +42,8 @@ enum SourceQuestion {
             TextPrompt(
                 question: localizer(.sourceRename, Self.shown(listed)), initial: listed.source.name ?? listed.name,
                 kind: .name)
-        case .topics(let listed):
-            TextPrompt(
-                question: localizer(.sourceTopics, Self.shown(listed)),
-                initial: listed.source.topics.joined(separator: ", "), kind: .topics)
+        case .topics(let listed, let initial):
+            TextPrompt(question: localizer(.sourceTopics, Self.shown(listed)), initial: initial, kind: .topics)
         case .newAddress(let listed, let initial):
             TextPrompt(question: localizer(.sourceNewAddress, Self.shown(listed)), initial: initial, kind: .address)
         case .interval(let listed, let initial):

@@ -244,4 +244,21 @@ struct SourceEditingTests {
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "Topics of A: World")
     }
+
+    @Test("A new topic with the name of a built-in view is refused, and one that the source has stays")
+    func topicNamedLikeView() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(SourceDescription(id: "a", address: "a", name: "A", topics: ["Todo"]))
+        let model = await fixture.openSources()
+        model.send(.askForTopics)
+        model.send(.submit("Todo, all"))
+        await fixture.session.activity.idle()
+        #expect(
+            fixture.session.messages.toast?.text == "“all” is the name of a built-in view. Choose another name.")
+        #expect(model.state.prompt?.initial == "Todo, all", "to be corrected")
+        #expect(try await fixture.sources.sources().map(\.topics) == [["Todo"]])
+        model.send(.submit("Todo, World"))
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.topics) == [["Todo", "World"]])
+    }
 }

@@ -52,11 +52,7 @@ package actor LabelIndexer {
 
     /// Returns the context in which queries of `library` are evaluated.
     package nonisolated func queryContext(of library: Library) -> QueryContext {
-        let distinctNames = library.distinctNames(of: library.sources.map(\.id))
-        let names: [SupplierID: String] = library.sources.reduce(into: [:]) { names, source in
-            // The address that rows show of a source without a name is no name.
-            names[source.id] = source.name == nil ? nil : distinctNames[source.id]
-        }
+        let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         let authors = authors.withLock { $0 }
         return QueryContext(
             sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.notes,

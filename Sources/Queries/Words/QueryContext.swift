@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The context of queries beyond tickets.
 public struct QueryContext: Sendable {
-    /// The names of sources, as screens and messages show them: the user's, or else their own, with the location of namesakes.
+    /// The names of sources: the user's, or else their own.
     public var sourceNames: [SupplierID: String]
     /// The names of the topics to which sources belong as a whole.
     public var sourceTopics: [SupplierID: [String]]

@@ -68,13 +68,9 @@ public final class TrackServices {
     var queryContext: QueryContext { get async { await queryContext(of: engine.snapshot.suppliers) } }
 
     /// Returns the context in which queries are evaluated while the sources have these states.
-    func queryContext(of suppliers: some Collection<SupplierStatus>) -> QueryContext {
+    func queryContext(of suppliers: some Sequence<SupplierStatus>) -> QueryContext {
         let naming = labels.naming
-        let shown = suppliers.named(by: naming)
-        let names: [SupplierID: String] = suppliers.reduce(into: [:]) { names, status in
-            // The address that rows show of a source without a name is no name.
-            names[status.id] = naming.name(of: status) == nil ? nil : shown[status.id]?.name
-        }
+        let names: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = naming.name(of: $1) }
         return QueryContext(
             sourceNames: naming.names.merging(names) { $1 }, sourceTopics: labels.sourceTopics,
             authorNotes: session.notes.authorNotes, people: session.notes.people

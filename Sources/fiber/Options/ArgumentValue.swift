@@ -79,8 +79,7 @@ extension AppContext {
     /// Warns of the names of topics and sources in a query that find nothing or less than they seem to, and of errors in the
     /// files with the notes and people that it names.
     func warn(about query: Query) async {
-        let names = library.distinctNames(of: library.sources.map(\.id))
-        query.warnings(on: library.allTopics, sources: names).forEach(Console.warn)
+        query.warnings(on: library.allTopics, sources: library.shownNames).forEach(Console.warn)
         let dependencies = query.dependencies
         if !dependencies.isDisjoint(with: [.notes, .noteLabels]) {
             for error in await notes.notesErrors { Console.warn(error) }

@@ -136,22 +136,6 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("Queries take the names by which screens and commands tell sources of one name apart")
-    func namesakesInQueries() async throws {
-        try await ScenarioServer.running([:]) { server in
-            for path in ["/0", "/twin"] {
-                server.script(path, Feeds.scenario(0, items: 2))
-                _ = try await home.fiber("add", server.url(path))
-            }
-            _ = try await home.fiber("refresh")
-            let both = try await home.fiber("search", "source:\"Feed 0\"", "--json")
-            #expect(try both.objects.count == 4 && both.errors.isEmpty, "\(both)")
-            let shown = "Feed 0 (127.0.0.1:\(server.port)/twin)"
-            let one = try await home.fiber("search", "source:\"\(shown)\"", "--json")
-            #expect(try one.objects.count == 2 && one.errors.isEmpty, "\(one)")
-        }
-    }
-
     @Test("Export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in

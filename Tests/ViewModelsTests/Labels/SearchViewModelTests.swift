@@ -1,6 +1,5 @@
 import EngineConcepts
 import EngineTestSupport
-import FiberConfiguration
 import Queries
 import Testing
 
@@ -70,23 +69,6 @@ struct SearchViewModelTests {
         model.send(.type("source:curl"))
         await fixture.session.activity.idle()
         #expect(model.state.rows.map(\.id.item) == ["1"])
-    }
-
-    @Test("Sources of one name are found by the names by which screens tell them apart")
-    func namesakes() async {
-        let track = FakeTrack()
-        track.setSuppliers([sourceStatus("feed:a", "News", .healthy), sourceStatus("feed:b", "News", .healthy)])
-        track.commit([ticket(1), ticket(2, of: "feed:b")])
-        let sources = ["a", "b"]
-            .map {
-                SourceDescription(id: SupplierID("feed:\($0)"), address: "https://\($0).example/feed", name: "News")
-            }
-        let fixture = Fixture(track: track, library: Library(sources: sources))
-        await fixture.start()
-        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
-        model.send(.type("source:\"News (b.example)\""))
-        await fixture.session.activity.idle()
-        #expect(model.state.rows.map(\.id.item) == ["2"])
     }
 
     @Test("The address that rows show of a source without a name is no name")

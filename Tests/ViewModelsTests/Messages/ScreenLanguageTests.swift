@@ -19,7 +19,7 @@ struct ScreenLanguageTests {
         #expect(Localizer.spanish(boosted) == "impulsada por Lap Chart")
         #expect(Localizer.english(boosted) == "boosted by Lap Chart")
         #expect(Localizer.spanish(Message("newsFollow", [:])) == "te sigue")
-        let quote = Message("filterMissingAtEnd", ["expected": .message(Message("filterQuote"))])
+        let quote = Message("filterMissingAtEnd", ["expected": .message(Message("filterQuote", [:]))])
         #expect(Localizer.spanish(quote) == "falta una comilla de cierre al final")
     }
 

@@ -265,26 +265,18 @@ struct SupplierChecks {
                         && !bridges(answer, downTo: timeframe.end)
                 }
         case .failed, .notAuthorised:
-            return isLeft(range)
+            // The part of a range that failed before and was not delivered since.
+            let isLeft = before.ranges.unreachable.contains { known in
+                known.cause == range.cause && known.timeframe.start == timeframe.start
+                    && known.timeframe.end <= timeframe.end
+            }
+            return isLeft
                 || deliveries.contains { delivery in
                     guard case .failure(let error) = delivery.outcome else { return false }
                     return delivery.request.direction == .older && delivery.request.edge == timeframe.start
                         && [.failed(error.message), .notAuthorised(error.message)].contains(range.cause)
                 }
-        case .outdated:
-            return isLeft(range)
-                || answers.contains { delivery, _ in
-                    delivery.request.origin == .newest && delivery.request.edge == timeframe.start
-                }
         case .notAsked, .slow, .rateLimited: return false
-        }
-    }
-
-    /// Returns true for the part of a range that was missing for this reason before and was not delivered since.
-    private func isLeft(_ range: SupplierRanges.Unreachable) -> Bool {
-        before.ranges.unreachable.contains { known in
-            known.cause == range.cause && known.timeframe.start == range.timeframe.start
-                && known.timeframe.end <= range.timeframe.end
         }
     }
 

@@ -318,7 +318,7 @@ struct CommitTests {
             .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
             .notAuthorised("ask Ann"),
             .failed(Message("loginRequired", ["host": "a.example", "status": 401])), .agedOut(), .agedOut(lost: 37),
-            .tooDense, .outOfReach, .outdated,
+            .tooDense, .outOfReach,
         ]
         let missing = causes.enumerated().map { Gap.Missing(supplier: SupplierID("s\($0)"), cause: $1) }
         let gaps = [

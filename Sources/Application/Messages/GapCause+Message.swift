@@ -12,7 +12,6 @@ extension GapCause {
         case .agedOut: "aged-out"
         case .tooDense: "too-dense"
         case .outOfReach: "out-of-reach"
-        case .outdated: "outdated"
         }
     }
 
@@ -20,7 +19,7 @@ extension GapCause {
     var isFailure: Bool {
         switch self {
         case .failed, .notAuthorised: true
-        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach, .outdated: false
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: false
         }
     }
 
@@ -38,7 +37,6 @@ extension GapCause {
         case .agedOut(nil): Message("causeAgedOut")
         case .tooDense: Message("causeTooDense")
         case .outOfReach: Message("causeOutOfReach")
-        case .outdated: Message("causeOutdated")
         }
     }
 }

@@ -221,7 +221,6 @@ extension GapCause {
         case .agedOut: 5
         case .tooDense: 6
         case .outOfReach: 7
-        case .outdated: 8
         }
     }
 }

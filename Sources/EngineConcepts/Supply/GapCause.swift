@@ -17,13 +17,11 @@ public enum GapCause: Hashable, Sendable, Codable {
     case tooDense
     /// The source does not page back that far.
     case outOfReach
-    /// The source answered with a document that is older than one that it delivered before.
-    case outdated
 
     /// True if another request can deliver the missing items.
     public var canBeFilled: Bool {
         switch self {
-        case .notAsked, .slow, .failed, .rateLimited, .notAuthorised, .outdated: true
+        case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: true
         case .agedOut, .tooDense, .outOfReach: false
         }
     }
@@ -39,7 +37,7 @@ public enum GapCause: Hashable, Sendable, Codable {
         switch self {
         case .failed(let message): .failed(transform(message))
         case .notAuthorised(let message): .notAuthorised(transform(message))
-        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach, .outdated: self
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: self
         }
     }
 }

@@ -162,12 +162,6 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
         unreachable.append(Unreachable(timeframe: hole, cause: cause))
     }
 
-    /// Records that the newest page, directly below `edge`, is older than what is known. Holds until the next request for it.
-    package mutating func markOutdated(below edge: Timestamp) { markFailed(below: edge, cause: .outdated) }
-
-    /// Removes the record that the newest page was older than what is known.
-    package mutating func clearOutdated() { unreachable.removeAll { $0.cause == .outdated } }
-
     /// Removes the recorded failure of the page directly below `edge`.
     package mutating func clearFailure(below edge: Timestamp) {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }

@@ -42,7 +42,6 @@ public struct SupplierState: Hashable, Sendable {
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         let isOfNewest = request.map { $0.origin == .newest } ?? true
         requests.fail(error, at: time, isOfNewest: isOfNewest)
-        if isOfNewest { ranges.clearOutdated() }
         guard let request, request.direction == .older, !isOfNewest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.

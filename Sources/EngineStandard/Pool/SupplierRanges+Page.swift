@@ -7,7 +7,6 @@ extension SupplierRanges {
     mutating func apply(_ page: PageEvidence) -> Timestamp {
         let request = page.request
         if request.direction == .older { clearFailure(below: request.edge) }
-        if request.origin == .newest { clearOutdated() }
         let reached =
             if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
                 request.edge
@@ -165,9 +164,6 @@ extension SupplierRanges {
         coverage.setToken(page.answer.next, at: reached, direction: .older)
         if page.answer.next != nil { reopen(directlyBelow: reached) }
         applyEnd(of: page, at: reached)
-        if page.isOutdated, page.request.origin == .newest, reached == page.request.edge {
-            markOutdated(below: reached)
-        }
         if let error = page.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
         return reached
     }

@@ -84,7 +84,6 @@ extension Gap.Missing {
             fields.put(5, lost.map(Int64.init))
         case .tooDense: fields.put(2, 6)
         case .outOfReach: fields.put(2, 7)
-        case .outdated: fields.put(2, 8)
         }
     }
 
@@ -115,7 +114,6 @@ extension Gap.Missing {
             case 5: .agedOut(lost: lost)
             case 6: .tooDense
             case 7: .outOfReach
-            case 8: .outdated
             default: .notAsked
             }
         self.init(supplier: SupplierID(supplier), cause: known)

@@ -63,7 +63,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         causeSeveral, gapFilling, gapQueued,
         gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
         causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
-        causeOutOfReach, causeOutdated
+        causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited

@@ -161,7 +161,6 @@ nonisolated extension RowBuilder {
             lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
         case .outOfReach: localizer(.causeOutOfReach)
-        case .outdated: localizer(.causeOutdated)
         }
     }
 

@@ -55,9 +55,7 @@ public final class SessionMarks {
         guard canBeUndone else {
             return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
-        writeUndoably { [self] in
-            fill($0, try await store.mark(tickets, change, updateCount), change)
-        }
+        writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
     }
 
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.

@@ -99,8 +99,7 @@ public final class TicketViewModel: ViewModel {
             let content = shown.content
             commands.perform(
                 command, on: shown.ticket, marks: content?.marks, isCovered: content?.warning != nil,
-                link: content?.link
-            )
+                link: content?.link)
         case .openLink(let number): openLink(number)
         case .toggleWarning:
             track.revealed.toggle(shown.ticket)

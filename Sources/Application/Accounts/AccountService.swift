@@ -6,7 +6,6 @@ package import Suppliers
 /// The accounts of the user: in `library.toml`, with their tokens in the secrets file.
 package struct AccountService {
     let sources: SourceService
-    let time: any TimeSource
 
     /// The place in which a token waits until the account's name is known.
     static let waitingToken = SourceAccess.Secret.stored("token of a new account")
@@ -14,6 +13,8 @@ package struct AccountService {
     private static let applicationName = "application"
 
     private var dependencies: SupplierDependencies { sources.factory.dependencies }
+
+    private var time: any TimeSource { sources.factory.time }
 
     /// Returns the accounts in the order of the file.
     package func accounts() throws -> [Account] { try sources.file.read().accounts }

@@ -19,15 +19,10 @@ package struct AppContext: Sendable {
     package let store: TrackDatabase
     /// The followed sources in their file and in the engine.
     package let sources: SourceService
-    /// The topics and rules in their file and in the store.
-    package let labels: LabelService
     package let notes: AuthorNoteService
-    package let time: any TimeSource
     package let lease: WriterLease
     /// True once no further action may begin, so that a command can end when none is on its way.
     let sendingHasEnded: SharedValue<Bool>
-    /// Finds sources that crash the program.
-    package let fetchGuard: FetchGuard
     let journal: Journal
     let logFile: LogFile
     /// The sources that were paused at this start because they have crashed the program twice.
@@ -37,11 +32,19 @@ package struct AppContext: Sendable {
 
     package var engine: any Engine { sources.engine }
 
+    package var time: any TimeSource { sources.factory.time }
+
+    /// Finds sources that crash the program.
+    package var fetchGuard: FetchGuard { sources.fetchGuard }
+
     /// Reads the Track with pending actions shown as done.
     package var reader: any TrackReader { sources.engine.reader }
 
+    /// The topics and rules in their file and in the store.
+    package var labels: LabelService { sources.labels }
+
     /// The user's accounts.
-    package var accounts: AccountService { AccountService(sources: sources, time: time) }
+    package var accounts: AccountService { AccountService(sources: sources) }
 
     /// The lists of notes on authors.
     package var commentary: CommentaryService {

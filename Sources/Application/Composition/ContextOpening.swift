@@ -1,6 +1,6 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Logging
 import Networking
@@ -8,22 +8,83 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// The opening of an ``AppContext``: its parts are composed over the user's files.
-struct ContextOpening {
-    var directories: Directories
-    let reporter: any Reporter
-    /// The name of this process for others that want the lease.
-    let command: String
-    var mode: OpeningMode
-    /// True to report warnings about the files.
-    let warns: Bool
-    /// The contents of `config.toml`, or `nil` if they were not read yet.
-    let configuration: ConfigurationFile?
-    /// Lets the lease holder refresh, or `nil` to refuse refreshes while another process holds the lease.
-    var forwardRefresh: StandardEngine.ForwardRefresh?
+/// The opening of an ``AppContext`` for a piece of work: its parts are composed over the user's files.
+package struct ContextOpening {
+    private var directories: Directories
+    private let reporter: any Reporter
+    private let command: String
+    private var mode: OpeningMode
+    private let warns: Bool
+    private let configuration: ConfigurationFile?
+    private var forwardRefresh: StandardEngine.ForwardRefresh?
+
+    /// - Parameters:
+    ///   - command: The name of this process for others that want the lease.
+    ///   - warns: True to report warnings about the files.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
+    package init(
+        _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
+        mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil
+    ) {
+        self.directories = directories
+        self.reporter = reporter
+        self.command = command
+        self.mode = mode
+        self.warns = warns
+        self.configuration = configuration
+        self.forwardRefresh = forwardRefresh
+    }
+
+    /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
+    /// of a store that cannot be written, and makes none where there is none.
+    package func run<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
+        guard mode.mayReadCopy, let temporary = try temporaryStore() else { return try await runHere(work) }
+        defer { temporary.remove() }
+        let isStoreLost = StoreNote(directories).isStoreLost
+        var opening = self
+        opening.directories = temporary.directories
+        opening.mode = .changing
+        opening.forwardRefresh = nil
+        return try await opening.runHere { context in
+            if warns, isStoreLost, !context.library.sources.isEmpty {
+                reporter.report(.sentences(StoreNote.lossMessage(for: directories), Message("putFileBack")))
+            }
+            return try await work(context)
+        }
+    }
+
+    /// Runs `work` over the user's own store.
+    private func runHere<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
+        let context = try await open()
+        if warns, let lost = context.lostStore { reporter.report(lost) }
+        if warns, case .fetching = mode {
+            for id in context.pausedNow {
+                reporter.report(FetchGuard.message(for: id, named: context.library.source(id)?.shownName))
+            }
+        }
+        var failure: Message?
+        return try await withCleanup {
+            do {
+                return try await work(context)
+            } catch {
+                failure = Message(error)
+                throw error
+            }
+        } cleanUp: {
+            if warns, mode.mayFixWarnings { context.reportRemainingWarnings() }
+            do {
+                try await context.close()
+            } catch {
+                // The command is done; its outcome matters more than a connection that did not close.
+                if let message = Message(onClosing: error, after: failure) { reporter.report(message) }
+            }
+        }
+    }
 
     /// Opens the user's files and composes the parts over them.
-    func open() async throws -> AppContext {
+    private func open() async throws -> AppContext {
         let time = SystemTimeSource()
         let files = try await openFiles()
         let (library, store, settings) = (files.library, files.store, files.settings)
@@ -33,22 +94,22 @@ struct ContextOpening {
         let pausedNow = try await acquire(lease, fetchGuard, for: library, time)
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
-        files.note.write(reportingTo: journal)
-
-        let notes = AuthorNoteService(
-            AuthorNoteService.Parts(
-                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
-                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
-                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
-        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
-        // Many rules take as long as all that follows.
-        async let labelling: Void = indexer.change(to: library)
+        StoreNote(directories).write(reportingTo: journal)
 
         let secrets = SecretsFile(path: directories.secretsFile)
         let factory = SupplierFactory(
             settings: settings, secrets: secrets, probeCache: ProbeCache(directory: directories.cache + "/answers"),
             journal: journal, time: time)
-        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        let notes = AuthorNoteService(
+            AuthorNoteService.Parts(
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"),
+                fetcher: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes),
+                time: time, home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
+        // Many rules take as long as all that follows.
+        async let labelling: Void = indexer.change(to: library)
+
         let named = try await library.named(by: library.currentNames(in: store)).paused(by: fetchGuard)
         let controlUnit = try await Self.controlUnit(of: named, factory, store)
         let sendingHasEnded = SharedValue(false)
@@ -64,7 +125,7 @@ struct ContextOpening {
         let sources = SourceService(
             file: files.libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
             active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
-            backoffOverrides: backoffOverrides, fetchGuard: fetchGuard, time: time)
+            backoffOverrides: backoffOverrides, fetchGuard: fetchGuard)
 
         try await LibraryCheck(library: library, file: files.libraryFile, store: store).recordLoss()
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
@@ -74,14 +135,13 @@ struct ContextOpening {
 
         return AppContext(
             directories: directories, reporter: reporter, configuration: files.configuration,
-            localizer: settings.localizer, library: named, store: store, sources: sources,
-            labels: LabelService(file: files.libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
-            sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
-            pausedNow: pausedNow, lostStore: files.lostStore)
+            localizer: settings.localizer, library: named, store: store, sources: sources, notes: notes, lease: lease,
+            sendingHasEnded: sendingHasEnded, journal: journal, logFile: logFile, pausedNow: pausedNow,
+            lostStore: files.lostStore)
     }
 
     /// Returns a temporary store for a command that only reads, or `nil` if it can open the user's own.
-    func temporaryStore() throws -> StoreCopy? {
+    private func temporaryStore() throws -> StoreCopy? {
         guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
             return try StoreCopy(ofMissing: directories, reportingTo: reporter)
         }
@@ -96,7 +156,6 @@ struct ContextOpening {
         let library: Library
         let store: TrackDatabase
         let settings: Settings
-        let note: StoreNote
         /// The message that the store was gone, or `nil` if it was not or no source is followed.
         let lostStore: Message?
     }
@@ -106,8 +165,7 @@ struct ContextOpening {
         let path = directories.storeFile
         let configuration =
             try configuration ?? ConfigurationFile.forCommand(in: directories, reportingTo: reporter, warns: warns)
-        let note = StoreNote(directories)
-        let isStoreLost = note.isStoreLost
+        let isStoreLost = StoreNote(directories).isStoreLost
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
@@ -120,7 +178,6 @@ struct ContextOpening {
         reporter.use(settings.localizer)
         return OpenedFiles(
             configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
-            note: note,
             lostStore: isStoreLost && !library.sources.isEmpty
                 ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
     }

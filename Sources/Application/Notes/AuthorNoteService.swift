@@ -1,7 +1,6 @@
 package import EngineConcepts
 package import FiberConfiguration
 import Suppliers
-import Synchronization
 package import ViewModels
 import WebText
 
@@ -9,11 +8,11 @@ import WebText
 /// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
 /// schedule of feeds.
 package actor AuthorNoteService: AuthorNoteManaging {
-    /// The parts that never change.
-    package struct Parts: Sendable {
+    struct Parts: Sendable {
         let notesFile: NotesFile
         let peopleFile: PeopleFile
         let cache: CommentaryCache
+        let fetcher: CommentaryFetcher
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
         let home: String?
@@ -22,19 +21,11 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     let parts: Parts
-    /// Gets lists, or `nil` before the network is composed.
-    private let fetcher = Mutex<CommentaryFetcher?>(nil)
-    private(set) var library: Library? {
-        didSet { knownKeys = nil }
-    }
-    /// The last value of ``keys``, or `nil` if the library has changed since.
-    private var knownKeys: AuthorKeyReader?
-    private var notes = OwnNotes()
-    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes that were read last stay.
-    private var notesError: ConfigurationError?
-    private var people = PeopleEntries()
-    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people who were read last stay.
-    private var peopleError: ConfigurationError?
+    private var library: Library?
+    /// Reads the keys of authors in the sources of the library.
+    package private(set) var keys = AuthorKeyReader(Library(), kinds: .known)
+    private var notes = FileContent(OwnNotes())
+    private var people = FileContent(PeopleEntries())
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(AuthorNotesState())
     /// The running requests by address.
@@ -46,24 +37,17 @@ package actor AuthorNoteService: AuthorNoteManaging {
         self.parts = parts
     }
 
-    /// Gets lists by `fetcher` from now on.
-    nonisolated func use(_ fetcher: CommentaryFetcher) {
-        self.fetcher.withLock { $0 = fetcher }
-    }
-
     // MARK: Notes
 
     package func state() -> AuthorNotesState { states.latest ?? AuthorNotesState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
     func follow(_ library: Library) -> AuthorNotesState {
-        guard let former = self.library else {
-            self.library = library
-            reload()
-            return state()
-        }
+        let former = self.library
         self.library = library
-        if former.commentary != library.commentary || former.sources != library.sources {
+        let hasOtherSources = former?.sources != library.sources
+        if hasOtherSources { keys = AuthorKeyReader(library, kinds: .known) }
+        if hasOtherSources || former?.commentary != library.commentary {
             reload()
             wake.yield()
         }
@@ -72,18 +56,8 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     /// Reads all files again.
     func reload() {
-        do throws(ConfigurationError) {
-            notes = try parts.notesFile.read()
-            notesError = nil
-        } catch {
-            notesError = error
-        }
-        do throws(ConfigurationError) {
-            people = try parts.peopleFile.read()
-            peopleError = nil
-        } catch {
-            peopleError = error
-        }
+        notes.take(parts.notesFile.read)
+        people.take(parts.peopleFile.read)
         records = lists.reduce(into: [:]) { $0[$1.address] = parts.cache.record(of: $1.address) }
         publish()
     }
@@ -97,27 +71,20 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     /// Throws the reason why `notes.toml` cannot be read. Without the file's notes, there would seem to be none.
     package func checkNotesFile() throws(ConfigurationError) {
-        if let notesError { throw notesError }
+        if let error = notes.error { throw error }
     }
 
     /// Throws the reason why `people.toml` cannot be read.
     package func checkPeopleFile() throws(ConfigurationError) {
-        if let peopleError { throw peopleError }
+        if let error = people.error { throw error }
     }
 
     /// The user's notes in the order of the file.
-    package var ownNotes: [OwnNote] { notes.notes }
-
-    package var keys: AuthorKeyReader {
-        if let knownKeys { return knownKeys }
-        let keys = AuthorKeyReader(library ?? Library(), kinds: .known)
-        knownKeys = keys
-        return keys
-    }
+    package var ownNotes: [OwnNote] { notes.content.notes }
 
     package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
-        let keys = Set(AuthorKey.keys(of: author, in: source))
-        return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
+        let authorKeys = Set(AuthorKey.keys(of: author, in: source))
+        return try write(note, on: text(of: author, in: source), named: author.name, keys: authorKeys)
     }
 
     /// Returns the text that identifies an author in the files.
@@ -126,17 +93,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
         return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
     }
 
-    /// Writes the note on the author with a key, or removes it if `note` is `nil`. Returns the former note.
-    package func write(_ note: AuthorNote?, on text: String, key: AuthorKey) throws -> AuthorNote? {
-        try write(note, on: text, named: nil) { $0 == key }
-    }
-
-    private func write(
-        _ note: AuthorNote?, on text: String, named name: String?, where isSame: (AuthorKey) -> Bool
+    /// Writes the note on the author with one of these keys, or removes it if `note` is `nil`. Returns the former note.
+    package func write(
+        _ note: AuthorNote?, on text: String, named name: String? = nil, keys authorKeys: Set<AuthorKey>
     ) throws -> AuthorNote? {
         let keys = keys
         let former = try parts.notesFile.set(note, on: text, named: name == text ? nil : name) { written in
-            keys.key(written).map(isSame) ?? false
+            keys.key(written).map(authorKeys.contains) ?? false
         }
         reload()
         return former
@@ -144,34 +107,23 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     private func publish() {
         let authorNotes = AuthorNotes(
-            own: notes, lists: listRecords.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
+            own: notes.content, lists: listRecords.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = AuthorNotesState(
-            authorNotes: authorNotes, people: people.linked(keys), fileErrors: notesErrors + peopleErrors,
-            listFailures: listFailures)
+            authorNotes: authorNotes, people: people.content.linked(keys), fileErrors: notesErrors + peopleErrors,
+            listFailures: listRecords.compactMap { $0.record.failureMessage(of: $0.list) })
         if state != self.state() { states.send(state) }
     }
 
-    private var listFailures: [Message] { listRecords.compactMap { list, record in Self.failureMessage(list, record) } }
-
     /// The errors in `notes.toml`.
-    package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }
+    package var notesErrors: [Message] { notes.errors(warnings: notes.content.warnings) }
 
     /// The linked people in the order of the file.
-    package var peopleEntries: [PersonEntry] { people.people }
+    package var peopleEntries: [PersonEntry] { people.content.people }
 
     /// The errors in `people.toml`: those of its entries, and authors whose keys cannot be read.
     package var peopleErrors: [Message] {
-        [peopleError?.message].compactMap(\.self) + people.warnings.map(\.message)
-            + parts.peopleFile.unreadableAuthors(in: people, keys)
-    }
-
-    /// Returns the message about a list whose last request failed, or `nil` if it succeeded.
-    static func failureMessage(_ list: CommentaryList, _ record: CommentaryRecord) -> Message? {
-        record.failure.map { reason in
-            record.changed == nil
-                ? Message("commentaryUnread", ["name": .text(list.name), "reason": .message(reason)])
-                : Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
-        }
+        people.errors(warnings: people.content.warnings)
+            + parts.peopleFile.unreadableAuthors(in: people.content, keys)
     }
 
     /// Removes the record of a list, so that the list is requested if it is added again.
@@ -235,7 +187,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         }
         return listRecords.compactMap { list, record in
             guard let checked = record.checked, checked >= began else { return nil }
-            return Self.failureMessage(list, record)
+            return record.failureMessage(of: list)
         }
     }
 
@@ -255,10 +207,9 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     private func update(_ list: CommentaryList) async {
-        guard let fetcher = fetcher.withLock({ $0 }) else { return }
         let former = records[list.address] ?? CommentaryRecord(address: list.address)
         let now = parts.time.now()
-        guard var record = await fetcher.record(of: list, after: former, home: parts.home, now: now),
+        guard var record = await parts.fetcher.record(of: list, after: former, home: parts.home, now: now),
             // The library may have changed during the request.
             lists.contains(where: { $0.address == list.address })
         else { return }
@@ -269,5 +220,40 @@ package actor AuthorNoteService: AuthorNoteManaging {
         }
         records[list.address] = record
         publish()
+    }
+}
+
+/// The content of a file as it was read last, and the reason why the file cannot be read now, or `nil` if it can.
+private struct FileContent<Content> {
+    private(set) var content: Content
+    private(set) var error: ConfigurationError?
+
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    mutating func take(_ read: () throws(ConfigurationError) -> Content) {
+        do throws(ConfigurationError) {
+            content = try read()
+            error = nil
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// Returns the messages about the file and these entries of it.
+    func errors(warnings: [LibraryWarning]) -> [Message] {
+        [error?.message].compactMap(\.self) + warnings.map(\.message)
+    }
+}
+
+extension CommentaryRecord {
+    /// Returns the message about the list if its last request failed, or `nil` if it succeeded.
+    func failureMessage(of list: CommentaryList) -> Message? {
+        failure.map { reason in
+            Message(
+                changed == nil ? "commentaryUnread" : "commentaryFailed",
+                ["name": .text(list.name), "reason": .message(reason)])
+        }
     }
 }

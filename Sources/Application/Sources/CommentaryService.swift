@@ -31,14 +31,13 @@ package struct CommentaryService {
             // The library has the maximum number of lists.
             throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
         }
-        guard let failure = AuthorNoteService.failureMessage(list, record) else { return record }
+        guard let failure = record.failureMessage(of: list) else { return record }
         guard record.changed == nil, former?.address != list.address else { throw CommandFailure(failure) }
         try await restore(former, insteadOf: list)
         // A second sentence is about later requests, and there are none for a list that was not added.
         var unread = record
         unread.failure = record.failure?.first ?? record.failure
-        throw CommandFailure(
-            AuthorNoteService.failureMessage(list, unread) ?? failure, advice: Message("commentaryNotAdded"))
+        throw CommandFailure(unread.failureMessage(of: list) ?? failure, advice: Message("commentaryNotAdded"))
     }
 
     /// Undoes the addition of a list. `former` is the list that had its name before, or `nil`.

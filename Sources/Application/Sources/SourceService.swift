@@ -24,9 +24,11 @@ package struct SourceService: SourceManaging {
     let backoffOverrides: BackoffOverrides
     /// Pauses sources that crash the program.
     let fetchGuard: FetchGuard
-    let time: any TimeSource
 
     package var listPath: String? { file.path }
+
+    /// The topics and rules in the same file.
+    var labels: LabelService { LabelService(file: file, indexer: indexer) }
 
     @concurrent
     package func sources() async throws -> [SourceDescription] { try file.read().paused(by: fetchGuard).sources }
@@ -72,7 +74,7 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer?.secrets ?? [:])
         }
         // Ends an earlier backoff, whichever process adds the source to the Track.
-        backoffOverrides.recordAnswer(of: source.id, at: time.now())
+        backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
         try await run(file.update { $0.put(source) })
         return (source, warnings)
     }
@@ -212,7 +214,7 @@ package struct SourceService: SourceManaging {
             .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
         if let other { throw CommandFailure(await alreadyFollowed(other)) }
         // The new address has just answered, whatever limit the old one had.
-        if isChecked { backoffOverrides.recordAnswer(of: known.id, at: time.now()) }
+        if isChecked { backoffOverrides.recordAnswer(of: known.id, at: factory.time.now()) }
         return address
     }
 
@@ -290,7 +292,7 @@ package struct SourceService: SourceManaging {
         // Places in the library do not matter: the timeline is ordered by time.
         let known = Set(former)
         for source in sources where !known.contains(source) { controlUnit.add(source, from: factory) }
-        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: factory.time.now()))
         return true
     }
 }

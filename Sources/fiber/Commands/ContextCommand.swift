@@ -27,8 +27,9 @@ extension ContextCommand {
         case .reading, .readingOutbox: try global.checkDirectories()
         case .changing, .fetching, .fetchingOrFollowing: break
         }
-        try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
-            context in
+        let opening = ContextOpening(
+            global.directories, reportingTo: .console, as: Self.processName, mode: openingMode)
+        try await opening.run { context in
             if Self.requiresLibrary {
                 try await context.requireLibrary()
             } else if let lost = try await context.libraryCheck.loss() {

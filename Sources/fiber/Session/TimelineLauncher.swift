@@ -32,10 +32,10 @@ struct TimelineLauncher {
         saying summary: String? = nil, _ warnings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try ConfigurationFile.forScreen(in: directories)
-        return try await AppContext.with(
+        let opening = ContextOpening(
             directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
-            forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) }
-        ) { context in
+            forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) })
+        return try await opening.run { context in
             let route = try await route(context)
             let lost = try await context.libraryCheck.loss()
             let losses = [lost, context.lostStore].compactMap(\.self).map { context.localizer($0) }

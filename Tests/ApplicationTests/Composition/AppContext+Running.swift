@@ -16,8 +16,10 @@ extension AppContext {
             atPath: directories.configuration, withIntermediateDirectories: true)
         try "[network]\nslow-seconds = 600\ntimeout-seconds = 3600\n"
             .write(toFile: directories.configurationFile, atomically: true, encoding: .utf8)
-        return try await with(
-            directories, reportingTo: RecordedReports(), mode: .fetchingOrFollowing, warns: false, work)
+        return try await ContextOpening(
+            directories, reportingTo: RecordedReports(), mode: .fetchingOrFollowing, warns: false
+        )
+        .run(work)
     }
 
     /// Returns the handlers of a Fiber whose screen goes to places by `show`.

@@ -32,9 +32,10 @@ struct ClosingTests {
         let home = try TemporaryDirectory()
         let directories = Directories(environment: [:], home: home.path)
         let reports = RecordedReports()
-        let context = try await AppContext.with(
+        let context = try await ContextOpening(
             directories, reportingTo: reports, mode: .fetchingOrFollowing, warns: false
-        ) { context in
+        )
+        .run { context in
             let filtered = FilteredAtSource(item: "1", rule: "politics")
             await context.sources.controlUnit.record(filtered: ["mastodon:home": [filtered]])
             // The counts cannot be written to a store that is gone.

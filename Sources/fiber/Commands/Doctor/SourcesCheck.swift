@@ -11,11 +11,9 @@ enum SourcesCheck {
     static func run(in directories: Directories, _ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
             // The warnings were printed above.
-            return try await AppContext.with(
-                directories, reportingTo: .console, mode: .reading, warns: false, configuration: configuration
-            ) { context in
-                try await run(in: context)
-            }
+            let opening = ContextOpening(
+                directories, reportingTo: .console, mode: .reading, warns: false, configuration: configuration)
+            return try await opening.run { try await run(in: $0) }
         } catch let error as StorageError {
             // Such as a store that cannot be opened for want of space.
             try DoctorOutput.entry(Message("doctorStore"), error)

@@ -49,7 +49,7 @@ struct NoteCommand: ContextCommand {
         }
         guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
         let note = remove ? nil : await newNote(on: key, context)
-        let former = try await context.notes.write(note, on: author, key: key)
+        let former = try await context.notes.write(note, on: author, keys: [key])
         guard former != nil || !remove else {
             throw CommandFailure(Message("noteWasMissing", ["author": .text(author)]))
         }

@@ -36,7 +36,8 @@ struct ImportOptions: ParsableArguments {
 
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
-        let (added, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
+        let opening = ContextOpening(global.directories, reportingTo: .console)
+        let (added, topicWarnings) = try await opening.run { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result

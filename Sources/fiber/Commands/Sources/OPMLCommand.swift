@@ -74,9 +74,9 @@ struct OPMLCommand: ParsableCommand {
         private func statuses(besideSources hasSources: Bool) async throws -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
-                return try await AppContext.with(
-                    global.directories, reportingTo: .console, mode: .reading, warns: false
-                ) { context in
+                let opening = ContextOpening(
+                    global.directories, reportingTo: .console, mode: .reading, warns: false)
+                return try await opening.run { context in
                     try await context.requireLibrary()
                     try await context.reportMissingSources()
                     if hasSources, let unlisted = try await context.libraryCheck.unlistedItems() {

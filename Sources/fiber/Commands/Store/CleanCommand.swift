@@ -44,7 +44,8 @@ struct CleanCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = try await AppContext.with(global.directories, reportingTo: .console) { context in
+        let counting = ContextOpening(global.directories, reportingTo: .console)
+        let request = try await counting.run { context in
             try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
@@ -56,10 +57,9 @@ struct CleanCommand: AsyncParsableCommand {
         if let done = try await Console.forward(request, for: global.directories, showing: progress) {
             return try Console.print(done)
         }
-        try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false
-        ) {
-            context in
+        let opening = ContextOpening(
+            global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false)
+        try await opening.run { context in
             let done = try await CleanWork(context).run(request) { Console.progress($0) }
             Console.endProgress()
             try Console.print(done)

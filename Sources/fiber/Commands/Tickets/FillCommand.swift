@@ -39,8 +39,9 @@ struct FillCommand: AsyncParsableCommand {
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try result.print()
         }
-        try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
-        { context in
+        let opening = ContextOpening(
+            global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
+        try await opening.run { context in
             try await context.requireLibrary()
             try await context.reportMissingSources()
             try await FillWork(context, progress: Console.progress).run(request).print()

@@ -53,11 +53,9 @@ struct RefreshCommand: AsyncParsableCommand {
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try print(result)
         }
-        try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber refresh", mode: fetch.openingMode, warns: !quiet
-        ) { context in
-            try await run(context)
-        }
+        let opening = ContextOpening(
+            global.directories, reportingTo: .console, as: "fiber refresh", mode: fetch.openingMode, warns: !quiet)
+        try await opening.run { try await run($0) }
     }
 
     private var request: RefreshRequest { RefreshRequest(ifDue: ifDue, restart: restart, sources: source) }

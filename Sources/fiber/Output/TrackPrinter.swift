@@ -2,7 +2,6 @@ import Application
 import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
-import Localization
 import Queries
 import ViewModels
 
@@ -35,7 +34,7 @@ struct TrackPrinter {
     /// Prints rows in their order. JSON of many tickets is written on all cores.
     func print(_ rows: ArraySlice<TrackRow>) async throws {
         guard case .json(let fields) = output else {
-            for row in rows { try print(row) }
+            for row in rows { try Console.print(line(of: row)) }
             return
         }
         let parts = stride(from: rows.startIndex, to: rows.endIndex, by: Self.partSize)
@@ -53,11 +52,14 @@ struct TrackPrinter {
     /// The number of tickets that one core writes at a time.
     private static let partSize = 32
 
-    func print(_ row: TrackRow) throws {
-        switch row {
-        case .ticket(let entry): try print(entry)
-        case .gap(let gap): try print(gap, waiting: nil)
-        }
+    /// Prints tickets in their order.
+    func print(_ entries: [TrackEntry]) async throws {
+        try await print(entries.map(TrackRow.ticket)[...])
+    }
+
+    /// Prints a gap with the number of stored tickets that wait below it, if they were counted.
+    func print(_ gap: Gap, waiting: Int?) throws {
+        try output.print(JSONObject(gap, waiting: waiting), or: gap.line(waiting: waiting, in: context.library))
     }
 
     private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> TicketLines {
@@ -65,7 +67,10 @@ struct TrackPrinter {
         rows.withUnsafeBufferPointer { rows in
             for index in rows.indices {
                 switch rows[index] {
-                case .ticket(let entry): add(entry, to: &lines)
+                case .ticket(let entry):
+                    let source = source(of: entry)
+                    lines.add(
+                        entry, sourceName: source.name, by: source.presenter, topics: topics.names(of: entry.labels))
                 case .gap(let gap): lines.add(JSONObject(gap, waiting: nil))
                 }
             }
@@ -73,92 +78,25 @@ struct TrackPrinter {
         return lines
     }
 
-    private func add(_ entry: TrackEntry, to lines: inout TicketLines) {
-        let source = source(of: entry)
-        lines.add(
-            entry, sourceName: source.name, by: source.presenter, topics: topics.names(of: entry.labels))
-    }
-
     private func source(of entry: TrackEntry) -> PrintedSource {
         sources[entry.ticket.supplier] ?? PrintedSource(name: entry.ticket.supplier.rawValue, presenter: nil)
     }
 
-    /// Prints a gap with the number of stored tickets that wait below it, if they were counted.
-    func print(_ gap: Gap, waiting: Int?) throws {
-        try output.print(JSONObject(gap, waiting: waiting), or: line(of: gap, waiting: waiting))
-    }
-
-    private func line(of gap: Gap, waiting: Int?) -> String {
-        let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
-        let localizer = Console.localizer
-        // Often all sources of a server are missing for one reason.
-        let common = Dictionary(grouping: gap.missing.map(\.cause.message), by: \.causeKey)
-            .filter { $1.count > Self.maximumNamed }.mapValues { localizer.sharedCause(of: $0) }
-        let reasons = gap.missing.map { missing in
-            let message = missing.cause.message
-            return common[message.causeKey] ?? message.phrase(in: localizer)
+    private func line(of row: TrackRow) -> String {
+        switch row {
+        case .ticket(let entry): line(of: entry)
+        case .gap(let gap): gap.line(waiting: nil, in: context.library)
         }
-        let missing = reasons.uniqued()
-            .map { reason in
-                let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }
-                return "\(Self.list(suppliers.map { names[$0] ?? $0.rawValue }.sorted())): \(reason)"
-            }
-        let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
-        let size =
-            gap.isOfUnloadedSuppliers
-            ? Message("gapOfSources")
-            : Message("gapSize", ["0": .message(gap.bounds)])
-        return "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
-            + (rest.map { ". " + Console.text($0) } ?? "")
     }
 
-    /// The most sources of a gap that are all named.
-    private static let maximumNamed = 5
-
-    /// Returns all names, or the first three of many and the number of the others.
-    private static func list(_ names: [String]) -> String {
-        guard names.count > maximumNamed else { return names.joined(separator: ", ") }
-        let first = Message.verbatim(names.prefix(3).joined(separator: ", "))
-        return Console.text(Message("gapMore", ["0": .message(first), "1": .number(names.count - 3)]))
-    }
-
-    private func print(_ entry: TrackEntry) throws {
-        if case .json(let fields) = output {
-            var lines = TicketLines(fields)
-            add(entry, to: &lines)
-            return try lines.print()
-        }
+    private func line(of entry: TrackEntry) -> String {
         let source = source(of: entry)
-        let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
-        let text = Self.text(of: presentation)
+        let text = source.presenter?.present(entry.ticket).printedText ?? ""
         let time = entry.ticket.key.time
         let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
         let others = namesOthers ? entry.storyMember?.others ?? [] : []
         let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
-        try Console.print(
-            "\(local)  \(names.uniqued().joined(separator: ", "))  \(text.split(separator: "\n").first ?? "")")
-    }
-}
-
-extension TrackPrinter {
-    /// Returns the warning, the title, the text, or, of news without a text, the reason why it is here with what it is
-    /// about.
-    static func text(of presentation: Presentation) -> String {
-        if let warning = presentation.warning { return "⚠ \(Console.text(warning))" }
-        if let title = presentation.title { return title }
-        let text = lines(of: presentation.body)
-        guard text.isEmpty, let context = presentation.context else { return text }
-        let about = presentation.quote.map { lines(of: $0.body) } ?? ""
-        return "\(Console.text(context.message))\(about.isEmpty ? "" : ": \(about)")"
-    }
-
-    /// Returns the blocks as lines. Items of lists keep their markers, which tell the answers of a poll apart in one line.
-    private static func lines(of text: StyledText) -> String {
-        text.blocks
-            .map { block in
-                if case .listItem(_, let marker) = block.kind { "\(marker) \(block.text)" } else { block.text }
-            }
-            .joined(separator: "\n")
+        return "\(local)  \(names.uniqued().joined(separator: ", "))  \(text.split(separator: "\n").first ?? "")"
     }
 }
 

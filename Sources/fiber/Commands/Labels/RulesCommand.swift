@@ -77,7 +77,7 @@ struct RulesCommand: AsyncParsableCommand {
         private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
             let printer = try await TrackPrinter(context: context, output: output.form)
             if output.json {
-                for entry in trial.samples { try printer.print(.ticket(entry)) }
+                try await printer.print(trial.samples)
                 let result: JSONObject = [
                     "type": "trial", "effect": rule.effect.rawValue, "matched": trial.matched, "total": trial.total,
                 ]
@@ -93,7 +93,7 @@ struct RulesCommand: AsyncParsableCommand {
             let counts = [trial.matched, trial.total].map { Console.localizer.grouped($0) }
             let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
             try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))
-            for entry in trial.samples { try printer.print(.ticket(entry)) }
+            try await printer.print(trial.samples)
             if trial.samples.count < trial.matched {
                 let more = Console.localizer.grouped(trial.matched - trial.samples.count)
                 try Console.print(Message("andMore", ["count": .text(more)]))

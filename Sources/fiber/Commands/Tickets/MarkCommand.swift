@@ -50,7 +50,7 @@ struct MarkCommand: ContextCommand {
         let unchanged = found.count - changed.count
         if dryRun {
             let printer = try await TrackPrinter(context: context, output: output.form)
-            for entry in changed { try printer.print(.ticket(entry)) }
+            try await printer.print(changed)
             return Console.inform(summary(of: changed.count, "wouldMark", unchanged: unchanged))
         }
         try await MarkService(store: context.store).mark(changed.map(\.ticket.id), mark) { Console.progress($0) }

@@ -43,7 +43,7 @@ struct ThreadCommand: ReadingCommand {
             "time": post.shownTime.rfc3339, "replyTo": post.body.replyTo, "warning": post.body.contentWarning,
         ]
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
-        let line = TrackPrinter.text(of: presentation).split(separator: "\n").joined(separator: " ")
+        let line = presentation.printedText.split(separator: "\n").joined(separator: " ")
         try output.form.print(object, or: "\(indent(depth))\(author): \(line)")
     }
 

@@ -73,15 +73,14 @@ public final class AppCoordinator {
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func openOnboarding(with question: OnboardingViewModel.Question? = nil) -> Bool {
-        guard let onboardingService = services.onboardingService else { return false }
+        guard let firstSources = services.firstSources else { return false }
         if question == nil, hasOwnSources, state == .reading {
             leaveSample(with: .added(warnings: []))
             return true
         }
         // It is open already, or the program ends.
         guard state == .reading, go(to: .onboarding) else { return true }
-        let onboarding = OnboardingCoordinator(
-            services: services, onboardingService: onboardingService, router: router)
+        let onboarding = OnboardingCoordinator(services: services, firstSources: firstSources, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         onboarding.start(with: question)

@@ -20,7 +20,7 @@ nonisolated extension ScreenDescriptor {
             return nil
         }
         let model = AccountsViewModel(
-            accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
+            accounts: accounts, sources: flow.services.sources, firstSources: flow.services.firstSources,
             track: flow.services.track)
         model.onOutput = { [weak flow] output in
             switch output {

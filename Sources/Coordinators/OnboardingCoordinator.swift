@@ -24,16 +24,16 @@ public final class OnboardingCoordinator {
     private static let maximumWarnings = 3
 
     private let session: Session
-    private let onboardingService: any FirstSourceAdding
+    private let firstSources: any FirstSourceAdding
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
 
     /// Creates the flow; ``start(with:)`` shows it.
-    public init(services: ScreenServices, onboardingService: any FirstSourceAdding, router: any Router) {
+    public init(services: ScreenServices, firstSources: any FirstSourceAdding, router: any Router) {
         let session = services.session
         self.session = session
-        self.onboardingService = onboardingService
+        self.firstSources = firstSources
         self.router = router
         model = OnboardingViewModel(session: session, offersSignIn: services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
@@ -66,9 +66,9 @@ public final class OnboardingCoordinator {
     }
 
     private func follow(_ address: String) {
-        run(session.localizer(.sourceAdding, .text(address))) { [onboardingService, localizer = session.localizer] in
+        run(session.localizer(.sourceAdding, .text(address))) { [firstSources, localizer = session.localizer] in
             do {
-                _ = try await onboardingService.follow(address)
+                _ = try await firstSources.follow(address)
                 return { $0.end(.added(warnings: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(.choice(several.choices, "1")) }
@@ -81,9 +81,9 @@ public final class OnboardingCoordinator {
 
     private func followList(at path: String) {
         run(session.localizer(.onboardingReadingList, .text(path))) {
-            [onboardingService, localizer = session.localizer] in
+            [firstSources, localizer = session.localizer] in
             do {
-                let outcome = try await onboardingService.follow(listAt: path)
+                let outcome = try await firstSources.follow(listAt: path)
                 let (warnings, summary) = (
                     outcome.warnings.map { localizer($0) }, outcome.summary(ofListAt: path, localizer)
                 )
@@ -106,8 +106,8 @@ public final class OnboardingCoordinator {
         }
         let addresses = selected.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
-            [onboardingService, localizer = session.localizer] in
-            let warnings = await onboardingService.follow(all: addresses, localizer)
+            [firstSources, localizer = session.localizer] in
+            let warnings = await firstSources.follow(all: addresses, localizer)
             guard warnings.count < addresses.count else {
                 return { $0.ask(.choice(choices, text), failure: warnings.first) }
             }

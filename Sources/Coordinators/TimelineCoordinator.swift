@@ -46,7 +46,7 @@ public final class TimelineCoordinator {
             banner: services.banner, fixedReason: services.sources.fixedReason, measure: frontEnd.rowMeasure)
         sourceList = SourceListViewModel(sources: services.sources, track: services.track)
         sources = SourceManagerViewModel(
-            sources: services.sources, canBegin: services.onboardingService != nil, track: services.track)
+            sources: services.sources, canBegin: services.firstSources != nil, track: services.track)
     }
 
     /// Shows the timeline, and above it the screen of the route.

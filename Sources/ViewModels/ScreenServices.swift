@@ -20,7 +20,7 @@ public final class ScreenServices {
     /// The program's own log and figures, or `nil` if it keeps none.
     public let diagnostics: (any Diagnostics)?
     /// Adds the first sources, or `nil` outside the sample.
-    public let onboardingService: (any FirstSourceAdding)?
+    public let firstSources: (any FirstSourceAdding)?
     /// The text above the timeline, or `nil`.
     public let banner: Message?
 
@@ -29,7 +29,7 @@ public final class ScreenServices {
         track: TrackServices, sources: any SourceManaging, outlines: (any OutlineOpening)? = nil,
         accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,
         sourceFilters: (any SourceFilterCounting)? = nil, diagnostics: (any Diagnostics)? = nil,
-        onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
+        firstSources: (any FirstSourceAdding)? = nil, banner: Message? = nil
     ) {
         self.track = track
         self.sources = sources
@@ -39,7 +39,7 @@ public final class ScreenServices {
         self.sourceFilters = sourceFilters
         notifier = TicketNotifier(track: track)
         self.diagnostics = diagnostics
-        self.onboardingService = onboardingService
+        self.firstSources = firstSources
         self.banner = banner
     }
 

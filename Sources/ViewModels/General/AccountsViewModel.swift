@@ -86,7 +86,7 @@ public final class AccountsViewModel: ViewModel {
 
     private let accounts: any AccountManaging
     private let sources: any SourceManaging
-    private let onboardingService: (any FirstSourceAdding)?
+    private let firstSources: (any FirstSourceAdding)?
     private let track: TrackServices
     private var session: Session { track.session }
     private var pendingSignIn: (any PendingSignIn)?
@@ -97,15 +97,15 @@ public final class AccountsViewModel: ViewModel {
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
 
-    /// Creates the view-model; ``start()`` loads its data. With an `onboardingService`, the timelines become the user's
+    /// Creates the view-model; ``start()`` loads its data. With `firstSources`, the timelines become the user's
     /// first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,
-        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices
+        firstSources: (any FirstSourceAdding)? = nil, track: TrackServices
     ) {
         self.accounts = accounts
         self.sources = sources
-        self.onboardingService = onboardingService
+        self.firstSources = firstSources
         self.track = track
     }
 
@@ -246,7 +246,7 @@ public final class AccountsViewModel: ViewModel {
             var failed: String?
             do {
                 let account = try await pending.account()
-                let isFirst = onboardingService != nil
+                let isFirst = firstSources != nil
                 session.messages.show(isFirst ? .accountsAddedFirst : .accountsAdded, .text(account.handle))
                 // The sources that the server refused before are asked again, so that the screen does not go on saying so.
                 let sources = Set(try await accounts.sources(of: account.id))
@@ -283,7 +283,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private func follow(_ row: AccountsState.Row) {
-        if let onboardingService { return followFirst(row, onboardingService) }
+        if let firstSources { return followFirst(row, firstSources) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
         contactServer(of: row) { [self] in
             var names: [String] = []
@@ -296,13 +296,13 @@ public final class AccountsViewModel: ViewModel {
     }
 
     /// Adds the usual timelines as the user's first sources. One of them is enough.
-    private func followFirst(_ row: AccountsState.Row, _ onboardingService: any FirstSourceAdding) {
+    private func followFirst(_ row: AccountsState.Row, _ firstSources: any FirstSourceAdding) {
         guard state.progress == nil else { return }
         session.activity.run { [self] in
             var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
             await contact(row.handle) { [self] in
-                failures = await onboardingService.follow(all: addresses, session.localizer)
+                failures = await firstSources.follow(all: addresses, session.localizer)
             }
             if failures.count < addresses.count {
                 onOutput?(.addedFirstSources(warnings: failures))

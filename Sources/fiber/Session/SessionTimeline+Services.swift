@@ -37,9 +37,8 @@ extension SessionTimeline {
                 accounts: sample.ownContext.map { AccountScreenService($0) },
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
                 diagnostics: parts.diagnostics,
-                onboardingService: sample.ownContext.map {
-                    OnboardingService(followed: $0.sources, accounts: $0.accounts)
-                }, banner: sample.banner)
+                firstSources: sample.ownContext.map { FirstSourceService(followed: $0.sources) },
+                banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)
             return ScreenServices(track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)

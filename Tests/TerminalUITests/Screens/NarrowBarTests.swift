@@ -122,7 +122,7 @@ struct NarrowBarTests {
     @Test("A long error in the onboarding is cut above its keys")
     func longOnboardingError() async throws {
         let fixture = try AppFixture(
-            width: 40, height: 12, banner: "A sample.", onboardingService: NoOnboardingService())
+            width: 40, height: 12, banner: "A sample.", firstSources: NoFirstSources())
         await fixture.startWithScene()
         try await fixture.press("a 1")
         await fixture.type("https://" + String(repeating: "long-", count: 60) + ".example")

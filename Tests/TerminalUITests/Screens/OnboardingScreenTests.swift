@@ -16,7 +16,7 @@ struct OnboardingScreenTests {
         width: Int = 60, height: Int = 20, accounts: (any AccountManaging)? = nil
     ) async throws -> AppFixture {
         let fixture = try AppFixture(
-            width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService(),
+            width: width, height: height, banner: "A sample.", firstSources: NoFirstSources(),
             accounts: accounts)
         await fixture.startWithScene()
         return fixture

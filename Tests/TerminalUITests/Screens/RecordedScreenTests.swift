@@ -125,7 +125,7 @@ struct RecordedScreenTests {
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library }, settings: ["timeline.day-headings": .flag(true)],
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
-            onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
+            firstSources: name.hasPrefix("first-") ? NoFirstSources() : nil, posting: FakePosting(),
             accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), outlines: Scene.thread)
         fixture.setScene()
         try await fixture.labelTickets()

@@ -34,7 +34,7 @@ final class AppFixture {
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, settings: [String: SettingValue] = [:],
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
-        onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
+        firstSources: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, outlines: (any OutlineOpening)? = nil,
         notes: (any AuthorNoteManaging)? = nil, fixedReason: Message? = nil,
         write: ((String) -> Void)? = nil
@@ -62,7 +62,7 @@ final class AppFixture {
             sources: FakeSourceList(of: track, fixedReason: fixedReason), outlines: outlines, accounts: accounts,
             posting: posting,
             diagnostics: diagnostics,
-            onboardingService: onboardingService,
+            firstSources: firstSources,
             banner: banner.map(Message.verbatim))
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(

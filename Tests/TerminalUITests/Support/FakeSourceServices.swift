@@ -4,7 +4,7 @@ import FiberConfiguration
 import ViewModels
 
 /// Refuses to follow anything.
-struct NoOnboardingService: FirstSourceAdding {
+struct NoFirstSources: FirstSourceAdding {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
     }

@@ -8,10 +8,10 @@ import ViewModelTestSupport
 @Suite("The list of accounts")
 struct AccountsViewModelTests {
     private func model(
-        _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any FirstSourceAdding)? = nil
+        _ accounts: FakeAccounts, _ fixture: Fixture, firstSources: (any FirstSourceAdding)? = nil
     ) async -> AccountsViewModel {
         let model = AccountsViewModel(
-            accounts: accounts, sources: fixture.sources, onboardingService: onboardingService,
+            accounts: accounts, sources: fixture.sources, firstSources: firstSources,
             track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
@@ -224,7 +224,7 @@ struct AccountsViewModelTests {
     /// Follows ann's timelines as first sources, and returns the outputs.
     private func followFirst(accepting accepted: String, _ fixture: Fixture) async -> [AccountsViewModel.Output] {
         let model = await model(
-            FakeAccounts([FakeAccounts.ann]), fixture, onboardingService: FakeFirstSources(accepted: accepted))
+            FakeAccounts([FakeAccounts.ann]), fixture, firstSources: FakeFirstSources(accepted: accepted))
         var outputs: [AccountsViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.send(.follow)
@@ -253,7 +253,7 @@ struct AccountsViewModelTests {
     func signInFirst() async throws {
         let fixture = Fixture()
         let accounts = FakeAccounts()
-        let model = await model(accounts, fixture, onboardingService: FakeFirstSources(accepted: "home"))
+        let model = await model(accounts, fixture, firstSources: FakeFirstSources(accepted: "home"))
         model.send(.askForServer)
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()

@@ -10,7 +10,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeOnboardingService: FirstSourceAdding {
+    actor FakeFirstSources: FirstSourceAdding {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
@@ -35,20 +35,20 @@ struct OnboardingTests {
         }
     }
 
-    private let onboardingService: FakeOnboardingService
+    private let firstSources: FakeFirstSources
     private let fixture: Fixture
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
     init() async {
-        await self.init(FakeOnboardingService())
+        await self.init(FakeFirstSources())
     }
 
     private init(
-        _ onboardingService: FakeOnboardingService, accounts: (any AccountManaging)? = nil
+        _ firstSources: FakeFirstSources, accounts: (any AccountManaging)? = nil
     ) async {
-        self.onboardingService = onboardingService
-        fixture = Fixture(onboardingService: onboardingService, accounts: accounts)
+        self.firstSources = firstSources
+        fixture = Fixture(firstSources: firstSources, accounts: accounts)
         app = AppCoordinator(over: fixture, screens: allScreens + [.accounts], router: router)
         app.start(at: nil)
         await fixture.session.activity.idle()
@@ -70,7 +70,7 @@ struct OnboardingTests {
         #expect(app.openOnboarding())
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
-        #expect(await onboardingService.followed == ["https://a.example/feed"])
+        #expect(await firstSources.followed == ["https://a.example/feed"])
         #expect(app.onboardingOutcome == .added(warnings: []))
         #expect(app.state == .finished)
         #expect(router.hasQuit)
@@ -132,7 +132,7 @@ struct OnboardingTests {
         await send(.submit("2"))
         #expect(model?.state.failure == "There is nothing.")
         await send(.submit("1, 2"))
-        #expect(await onboardingService.followed == ["news"])
+        #expect(await firstSources.followed == ["news"])
         #expect(app.onboardingOutcome == .added(warnings: ["There is nothing."]))
     }
 
@@ -148,7 +148,7 @@ struct OnboardingTests {
         #expect(question?.initial == "2")
         #expect(model?.state.failure == nil)
         await send(.submit("1"), .back)
-        #expect(await onboardingService.followed == ["news"])
+        #expect(await firstSources.followed == ["news"])
         #expect(app.onboardingOutcome == .added(warnings: []))
     }
 
@@ -156,7 +156,7 @@ struct OnboardingTests {
     func list() async {
         let warnings: [Message] = ["2 is no address.", "4 runs a command."]
         let test = await OnboardingTests(
-            FakeOnboardingService(list: ListOutcome(added: ["feed:a"], skipped: 2, warnings: warnings)))
+            FakeFirstSources(list: ListOutcome(added: ["feed:a"], skipped: 2, warnings: warnings)))
         #expect(test.app.openOnboarding())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.failure == "There is no file nowhere.")
@@ -172,7 +172,7 @@ struct OnboardingTests {
     func skippedList() async {
         let warnings: [Message] = (1...5).map { .verbatim("\($0) is no address.") }
         let list = ListOutcome(added: [], skipped: 4, warnings: warnings)
-        let test = await OnboardingTests(FakeOnboardingService(list: list))
+        let test = await OnboardingTests(FakeFirstSources(list: list))
         #expect(test.app.openOnboarding())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(
@@ -183,7 +183,7 @@ struct OnboardingTests {
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(added: [])))
+        let test = await OnboardingTests(FakeFirstSources(list: ListOutcome(added: [])))
         #expect(test.app.openOnboarding())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.failure == "feeds.opml contains no new sources.")
@@ -200,7 +200,7 @@ struct OnboardingTests {
 
     @Test("The onboarding offers a sign-in, which opens the accounts; following one there ends the sample")
     func signIn() async throws {
-        let test = await OnboardingTests(FakeOnboardingService(), accounts: FakeAccounts([FakeAccounts.ann]))
+        let test = await OnboardingTests(FakeFirstSources(), accounts: FakeAccounts([FakeAccounts.ann]))
         #expect(test.app.openOnboarding())
         #expect(test.model?.state.options.map(\.choice) == [.address, .list, .signIn, .sample])
         await test.send(.choose(2))
@@ -210,7 +210,7 @@ struct OnboardingTests {
         accounts.send(.follow)
         await test.fixture.session.activity.idle()
         #expect(
-            await test.onboardingService.followed
+            await test.firstSources.followed
                 == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
         #expect(test.app.onboardingOutcome == .added(warnings: []))
         #expect(test.app.state == .finished && test.router.hasQuit)

@@ -28,7 +28,7 @@ final class Fixture {
         labels manager: (any LabelManaging)? = nil, settings: [String: SettingValue] = [:],
         history: (any HistoryReading)? = nil, diagnostics: (any Diagnostics)? = nil,
         notes: (any AuthorNoteManaging)? = nil,
-        onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
+        firstSources: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
         search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english,
         programs: any ProgramRunning = NoPrograms()
@@ -52,7 +52,7 @@ final class Fixture {
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),
             sources: sources, outlines: outlines, accounts: accounts, posting: posting, diagnostics: diagnostics,
-            onboardingService: onboardingService)
+            firstSources: firstSources)
         timeline = TimelineViewModel(
             track: services.track, diagnostics: diagnostics, notifier: services.notifier, banner: nil,
             fixedReason: fixedReason, measure: measure)

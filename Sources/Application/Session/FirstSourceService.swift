@@ -3,13 +3,11 @@ import Suppliers
 package import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.
-package struct OnboardingService: FirstSourceAdding {
-    let followed: SourceService
-    let accounts: AccountService
+package struct FirstSourceService: FirstSourceAdding {
+    private let followed: SourceService
 
-    package init(followed: SourceService, accounts: AccountService) {
+    package init(followed: SourceService) {
         self.followed = followed
-        self.accounts = accounts
     }
 
     package func follow(_ address: String) async throws -> SourceDescription {
@@ -23,7 +21,7 @@ package struct OnboardingService: FirstSourceAdding {
     /// Names the sign-in if the address is that of a server with accounts, or returns `nil`.
     private func signInNeeded(at address: String) async -> SupplierError? {
         do {
-            let server = try await accounts.server(named: address).server
+            let server = try await AccountService(sources: followed).server(named: address).server
             guard server.person == nil else { return nil }
             return SupplierError(.unsupported, Message("addressIsServer", ["host": .text(server.handleHost)]))
         } catch {

@@ -51,32 +51,25 @@ package struct SourceService: SourceManaging {
         guard found == nil || offer == nil else { throw SupplierError(.unsupported, Message("loginGivenTwice")) }
         let offer = found ?? offer
         return try await trying(offer) {
-            try await add(address, with: offer, refusingOne: refusal)
-        }
-    }
-
-    /// Follows the source at `address` with the secrets of `offer`, which the keyring has.
-    private func add(
-        _ address: String, with offer: AccessOffer?, refusingOne refusal: CommandFailure?
-    ) async throws -> (source: SourceDescription, warnings: [Message]) {
-        let (source, warning, end) = try await factory.probe(address, with: offer?.access)
-        if let refusal { throw refusal }
-        let search = FollowedSourceSearch(
-            sources: try file.read().sources, statuses: await engine.snapshot.suppliers, factory: factory)
-        if let known = await search.source(equalTo: source, at: end) {
-            throw SupplierError(.refused, await alreadyFollowed(known))
-        }
-        var warnings = warning.map { [$0] } ?? []
-        if source.access != nil {
-            if source.address.hasPrefix("http:") {
-                warnings.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
+            let (source, warning, end) = try await factory.probe(address, with: offer?.access)
+            if let refusal { throw refusal }
+            let search = FollowedSourceSearch(
+                sources: try file.read().sources, statuses: await engine.snapshot.suppliers, factory: factory)
+            if let known = await search.source(equalTo: source, at: end) {
+                throw SupplierError(.refused, await alreadyFollowed(known))
             }
-            try saveSecrets(offer?.secrets ?? [:])
+            var warnings = warning.map { [$0] } ?? []
+            if source.access != nil {
+                if source.address.hasPrefix("http:") {
+                    warnings.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
+                }
+                try saveSecrets(offer?.secrets ?? [:])
+            }
+            // Ends an earlier backoff, whichever process adds the source to the Track.
+            backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
+            try await run(file.update { $0.put(source) })
+            return (source, warnings)
         }
-        // Ends an earlier backoff, whichever process adds the source to the Track.
-        backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
-        try await run(file.update { $0.put(source) })
-        return (source, warnings)
     }
 
     /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may
@@ -160,19 +153,23 @@ package struct SourceService: SourceManaging {
         return removed
     }
 
-    /// Changes a source in the file, and returns it. Throws a ``CommandFailure`` if it is not followed.
+    /// Changes a source in the file, and returns it. Secrets of a former login that no source needs are deleted. Throws a
+    /// ``CommandFailure`` if it is not followed.
     @concurrent
     package func change(
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
     ) async throws -> SourceDescription {
+        var found: SourceDescription?
         let library = try file.update { library in
-            guard var source = library.source(id) else { return }
+            found = library.source(id)
+            guard var source = found else { return }
             change(&source)
             library.put(source)
         }
-        guard let source = library.source(id) else { throw sourceNotFound(id) }
+        guard let former = found, let source = library.source(id) else { throw sourceNotFound(id) }
         if !source.isPaused { try fetchGuard.retry(id) }
         try await run(library)
+        if source.access != former.access { _ = try removeSecrets(of: former) }
         return source
     }
 
@@ -192,12 +189,10 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer?.secrets ?? [:])
             return found
         }
-        let moved = try await change(id) { source in
+        return try await change(id) { source in
             source.address = address
             source.access = access
         }
-        if known.access != access { _ = try removeSecrets(of: known) }
-        return moved
     }
 
     /// Returns the address of a followed source that `text` leads to. Throws if it does not answer, or another source has it.
@@ -230,7 +225,6 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer.secrets)
         }
         _ = try await change(id) { [access = offer.access] in $0.access = access }
-        if known.access != offer.access { _ = try removeSecrets(of: known) }
     }
 
     private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
@@ -275,24 +269,24 @@ package struct SourceService: SourceManaging {
         accounts.replace(by: library.accounts)
         try await accounts.restore()
         let former = active.exchange(for: sources)
-        if hasNewAccounts {
-            // Suppliers hold the account that they were made with.
-            for source in sources where former.contains(source) {
-                guard let kind = SourceCatalog.standard.kind(of: source.address),
-                    AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
-                else { continue }
-                controlUnit.add(source, from: factory)
-            }
-        }
         guard former != sources || hasNewAccounts else { return false }
         for id in Set(former.map(\.id)).subtracting(sources.map(\.id)) {
             controlUnit.remove(id.rawValue)
             accounts.removeSupplier(id)
         }
-        // Places in the library do not matter: the timeline is ordered by time.
-        let known = Set(former)
-        for source in sources where !known.contains(source) { controlUnit.add(source, from: factory) }
+        // Suppliers hold the account that they were made with. Places in the library do not matter: the timeline is ordered
+        // by time.
+        let kept = Set(hasNewAccounts ? former.filter { !$0.needsAccount } : former)
+        for source in sources where !kept.contains(source) { controlUnit.add(source, from: factory) }
         await engine.suppliersChanged(answered: backoffOverrides.times(at: factory.time.now()))
         return true
+    }
+}
+
+extension SourceDescription {
+    /// True if an account reads the source.
+    fileprivate var needsAccount: Bool {
+        guard let kind = SourceCatalog.standard.kind(of: address) else { return false }
+        return AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
     }
 }

@@ -191,7 +191,6 @@ struct SourceCommand: AsyncParsableCommand {
                 if let filter { source.isFiltered = filter == .on }
                 source.access = login
             }
-            if known.access != changed.access { _ = try context.sources.removeSecrets(of: known) }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
             context.inform(newTopics: topics)
         }

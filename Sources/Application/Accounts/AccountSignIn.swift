@@ -96,7 +96,7 @@ package struct AccountSignIn: Sendable {
             guard let answer = SignInListener.answer(in: TextSanitizer.line(text), state: signIn.terms.state) else {
                 return false
             }
-            listener.take(answer)
+            listener.finish(.answer(answer))
         case .typed(_, let typed):
             guard !text.isEmpty else { return false }
             typed.yield(text)
@@ -107,7 +107,7 @@ package struct AccountSignIn: Sendable {
     /// Ends the waiting.
     package func cancel() {
         switch arrival {
-        case .browser(let listener): listener.end()
+        case .browser(let listener): listener.finish(.cancelled)
         case .typed(_, let typed): typed.finish()
         }
     }

@@ -29,7 +29,7 @@ package final class SignInListener: Sendable {
     }
 
     /// An end of the waiting that this process causes.
-    private enum Ending {
+    enum Ending {
         case cancelled
         case answer(SignInAnswer)
     }
@@ -82,23 +82,14 @@ package final class SignInListener: Sendable {
         for descriptor in [listener, wakeEnds.read, wakeEnds.write] { close(descriptor) }
     }
 
-    /// Ends the waiting.
-    func end() {
-        finish(.cancelled)
-    }
-
-    /// Ends the waiting with an answer that came another way.
-    func take(_ answer: SignInAnswer) {
-        finish(.answer(answer))
-    }
-
-    private func finish(_ how: Ending) {
+    /// Ends the waiting, with an answer if one came another way.
+    func finish(_ how: Ending) {
         ending.withLock { if $0 == nil { $0 = how } }
         _ = write(wakeEnds.write, [0], 1)
     }
 
     /// Returns the answer to the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` after
-    /// ``end()``.
+    /// ``finish(_:)``.
     ///
     /// - Parameter state: The text by which the answer is recognised.
     func answer(state: String, _ pages: Pages) async throws -> SignInAnswer {

@@ -12,29 +12,20 @@ package enum MarkName: String, Codable, CaseIterable, Sendable {
     case rehide
 
     /// The mark within a message.
-    package var title: Message {
-        switch self {
-        case .read: Message("markRead")
-        case .unread: Message("markUnread")
-        case .star: Message("markStar")
-        case .unstar: Message("markUnstar")
-        case .later: Message("markLater")
-        case .notLater: Message("markNotLater")
-        case .unhide: Message("markUnhide")
-        case .rehide: Message("markRehide")
-        }
-    }
+    package var title: Message { meaning.title }
 
-    package var change: MarkChange {
+    package var change: MarkChange { meaning.change }
+
+    private var meaning: (title: Message, change: MarkChange) {
         switch self {
-        case .read: MarkChange(read: true)
-        case .unread: MarkChange(read: false)
-        case .star: MarkChange(starred: true)
-        case .unstar: MarkChange(starred: false)
-        case .later: MarkChange(later: true)
-        case .notLater: MarkChange(later: false)
-        case .unhide: MarkChange(unhidden: true)
-        case .rehide: MarkChange(unhidden: false)
+        case .read: (Message("markRead"), MarkChange(read: true))
+        case .unread: (Message("markUnread"), MarkChange(read: false))
+        case .star: (Message("markStar"), MarkChange(starred: true))
+        case .unstar: (Message("markUnstar"), MarkChange(starred: false))
+        case .later: (Message("markLater"), MarkChange(later: true))
+        case .notLater: (Message("markNotLater"), MarkChange(later: false))
+        case .unhide: (Message("markUnhide"), MarkChange(unhidden: true))
+        case .rehide: (Message("markRehide"), MarkChange(unhidden: false))
         }
     }
 

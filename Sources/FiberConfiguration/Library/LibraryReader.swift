@@ -22,20 +22,12 @@ struct LibraryReader {
         self.kinds = kinds
         library.text = file.text
         for table in try SourceTable.all(in: file) { try add(table) }
-        addAll(AccountTable.kind, else: Message("accountOff")) { reader, entry throws(ConfigurationError) in
-            try reader.add(AccountTable(entry: entry))
-        }
+        addAll(AccountTable.kind, else: Message("accountOff"))
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
-        addAll(TopicTable.kind, else: Message("topicOff")) { reader, entry throws(ConfigurationError) in
-            try reader.add(TopicTable(entry: entry))
-        }
+        addAll(TopicTable.kind, else: Message("topicOff"))
         topicNames = library.nonemptyTopics
-        addAll(RuleTable.kind, else: Message("ruleOff")) { reader, entry throws(ConfigurationError) in
-            try reader.add(RuleTable(entry: entry))
-        }
-        addAll(CommentaryTable.kind, else: Message("commentaryOff")) { reader, entry throws(ConfigurationError) in
-            try reader.add(CommentaryTable(entry: entry))
-        }
+        addAll(RuleTable.kind, else: Message("ruleOff"))
+        addAll(CommentaryTable.kind, else: Message("commentaryOff"))
         for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
@@ -44,14 +36,16 @@ struct LibraryReader {
     }
 
     /// Adds the entries of an array; an invalid one becomes a warning with its consequence.
-    private mutating func addAll(
-        _ kind: String, else consequence: Message,
-        _ add: (inout LibraryReader, TableEntry) throws(ConfigurationError) -> Void
-    ) {
+    private mutating func addAll(_ kind: String, else consequence: Message) {
         TableEntry.readAll(kind, in: file, consequence: consequence) { error, entry in
             library.warnings.append(LibraryWarning(error, about: entry))
         } read: { entry throws(ConfigurationError) in
-            try add(&self, entry)
+            switch kind {
+            case AccountTable.kind: try add(AccountTable(entry: entry))
+            case TopicTable.kind: try add(TopicTable(entry: entry))
+            case RuleTable.kind: try add(RuleTable(entry: entry))
+            default: try add(CommentaryTable(entry: entry))
+            }
         }
     }
 

@@ -75,9 +75,7 @@ public struct Localizer: Equatable, Sendable {
     }
 
     /// Returns true if both are the same language.
-    public static func == (lhs: Localizer, rhs: Localizer) -> Bool {
-        lhs.language == rhs.language
-    }
+    public static func == (lhs: Localizer, rhs: Localizer) -> Bool { lhs.language == rhs.language }
 
     /// The short names of the days, Sunday first.
     public var days: [String] { names("dayNames") }
@@ -97,9 +95,7 @@ public struct Localizer: Equatable, Sendable {
     }
 
     /// Returns true if the catalogue of this language has the key.
-    public func has(_ key: String) -> Bool {
-        catalog.has(key)
-    }
+    public func has(_ key: String) -> Bool { catalog.has(key) }
 
     /// Returns the message in words, or its key if no catalogue has it.
     public func callAsFunction(_ message: Message) -> String {
@@ -113,9 +109,7 @@ public struct Localizer: Equatable, Sendable {
     }
 
     /// Returns the message of an error in words.
-    public func callAsFunction(_ error: any Error) -> String {
-        self(Message(error))
-    }
+    public func callAsFunction(_ error: any Error) -> String { self(Message(error)) }
 
     private func form(for message: Message, of count: Int) -> Int {
         let numbers = message.arguments.compactMap { name, value -> (String, Int)? in

@@ -26,9 +26,7 @@ final class MessageCatalog: Sendable {
     var keys: [String] { entries.keys.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// Returns true if there is a text for the key.
-    func has(_ key: String) -> Bool {
-        index(of: key) != nil
-    }
+    func has(_ key: String) -> Bool { index(of: key) != nil }
 
     /// Returns the text for a key, or `nil` if there is none.
     subscript(key: String) -> Forms? {

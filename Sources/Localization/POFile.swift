@@ -7,9 +7,7 @@ struct POFile: @unchecked Sendable {
     struct Key: Hashable, @unchecked Sendable {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        static func == (lhs: Key, rhs: Key) -> Bool {
-            lhs.bytes.elementsEqual(rhs.bytes)
-        }
+        static func == (lhs: Key, rhs: Key) -> Bool { lhs.bytes.elementsEqual(rhs.bytes) }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

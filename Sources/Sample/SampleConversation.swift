@@ -51,9 +51,7 @@ struct SampleConversation: Sendable {
     }
 
     /// Returns the index of the item whose thread a post is in, or `nil` if the source has no such thread.
-    static func root(of id: String) -> Int? {
-        Int(id.prefix { $0 != "." })
-    }
+    static func root(of id: String) -> Int? { Int(id.prefix { $0 != "." }) }
 
     /// Returns the thread around an item, or its last replies for the gap.
     func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: OutlineGap?, at now: Timestamp)

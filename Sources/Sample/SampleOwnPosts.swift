@@ -13,9 +13,7 @@ final class SampleOwnPosts: Sendable {
         }
     }
 
-    func remove(_ id: String) {
-        posts.withLock { $0.removeAll { $0.id == id } }
-    }
+    func remove(_ id: String) { posts.withLock { $0.removeAll { $0.id == id } } }
 
     /// Returns the replies to these posts, and the replies to those.
     func below(_ ids: Set<String>) -> [SourceItem] {

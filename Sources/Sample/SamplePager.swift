@@ -135,7 +135,5 @@ struct SamplePager: Sendable {
         [Claim](from: start, downTo: end, Claim.Kind(lateness: traits.lateness))
     }
 
-    private func justBefore(_ time: Timestamp) -> Timestamp {
-        time.advanced(by: .milliseconds(-1))
-    }
+    private func justBefore(_ time: Timestamp) -> Timestamp { time.advanced(by: .milliseconds(-1)) }
 }

@@ -13,19 +13,13 @@ public final class SampleTimeSource: TimeSource {
     }
 
     /// Sets the lag behind the base; zero removes it.
-    public func setBack(by lag: Duration) {
-        self.lag.withLock { $0 = lag }
-    }
+    public func setBack(by lag: Duration) { self.lag.withLock { $0 = lag } }
 
     /// Returns the base's time minus the lag.
-    public func now() -> Timestamp {
-        base.now().advanced(by: .zero - lag.withLock { $0 })
-    }
+    public func now() -> Timestamp { base.now().advanced(by: .zero - lag.withLock { $0 }) }
 
     /// Returns the base's elapsed time, which the lag does not change.
-    public func elapsed() -> Duration {
-        base.elapsed()
-    }
+    public func elapsed() -> Duration { base.elapsed() }
 
     /// Sleeps like the base.
     public func sleep(until deadline: Duration) async throws {

@@ -71,9 +71,7 @@ package struct AccountSignIn: Sendable {
     package var subject: String { signIn.server.person ?? signIn.server.handleHost }
 
     /// True if the user types the answer; false if the browser brings it.
-    package var isTyped: Bool {
-        if case .typed = arrival { true } else { false }
-    }
+    package var isTyped: Bool { if case .typed = arrival { true } else { false } }
 
     /// Waits for the answer and adds the account. Throws `CancellationError` after ``cancel()``.
     package func account(_ pages: SignInListener.Pages) async throws -> Account {

@@ -88,9 +88,7 @@ package struct AppContext: Sendable {
     }
 
     /// Waits until all stored tickets have their current labels, and reports the progress.
-    package func finishLabels() async throws {
-        try await labels.finish(reportingTo: reporter)
-    }
+    package func finishLabels() async throws { try await labels.finish(reportingTo: reporter) }
 
     /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.
     package func matchStories() async throws {

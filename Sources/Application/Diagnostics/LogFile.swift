@@ -30,9 +30,7 @@ package final class LogFile: Sendable {
     }
 
     /// Waits until everything is written.
-    func finish() {
-        queue.sync {}
-    }
+    func finish() { queue.sync {} }
 
     /// Returns the stored lines of at least this level, oldest first.
     package func lines(atLeast level: JournalLevel = .info) -> [String] {

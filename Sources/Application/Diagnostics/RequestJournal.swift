@@ -11,9 +11,7 @@ struct RequestJournal: TransportObserver {
         journal.record(record.event)
     }
 
-    func connectionMade() {
-        counter.connectionMade()
-    }
+    func connectionMade() { counter.connectionMade() }
 }
 
 extension RequestRecord {

@@ -127,9 +127,7 @@ final class FileWatch: Sendable {
     }
 
     /// Records the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
-    func handle(events: ArraySlice<UInt8>) {
-        addChanged(state.withLock { paths(of: events, &$0) })
-    }
+    func handle(events: ArraySlice<UInt8>) { addChanged(state.withLock { paths(of: events, &$0) }) }
 
     private func paths(of events: ArraySlice<UInt8>, _ state: inout State) -> Set<String> {
         var changed: Set<String> = []
@@ -166,9 +164,7 @@ final class FileWatch: Sendable {
     }
 
     /// Replaces the watched files and directories, which need not exist. A directory changes with its contents.
-    func watch(_ paths: Set<String>) {
-        state.withLock { replacePaths(paths, in: &$0) }
-    }
+    func watch(_ paths: Set<String>) { state.withLock { replacePaths(paths, in: &$0) } }
     #endif
 }
 

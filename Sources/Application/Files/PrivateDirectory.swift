@@ -24,7 +24,5 @@ struct PrivateDirectory {
     }
 
     /// Removes the directory with its files.
-    func remove() throws {
-        try FileManager.default.removeItem(atPath: path)
-    }
+    func remove() throws { try FileManager.default.removeItem(atPath: path) }
 }

@@ -19,9 +19,7 @@ package struct OutboxRequest: ForwardedRequest {
         case named([ActionID])
 
         /// The named actions, or `nil` for all.
-        var named: [ActionID]? {
-            if case .named(let ids) = self { ids } else { nil }
-        }
+        var named: [ActionID]? { if case .named(let ids) = self { ids } else { nil } }
     }
 
     /// New actions.

@@ -153,7 +153,5 @@ extension AppContext {
     }
 
     /// Throws if the outbox cannot be read. The engine then only logs the error, and continues as if nothing waited.
-    package func checkOutbox() async throws {
-        _ = try await store.pendingActions()
-    }
+    package func checkOutbox() async throws { _ = try await store.pendingActions() }
 }

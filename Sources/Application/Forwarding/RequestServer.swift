@@ -92,9 +92,7 @@ package final class RequestServer {
             source.activate()
         }
 
-        func end() {
-            source.cancel()
-        }
+        func end() { source.cancel() }
     }
 
     /// The part of a request that all versions have.

@@ -219,9 +219,7 @@ package actor LabelIndexer {
     }
 
     /// Signals that the store has work.
-    package nonisolated func wakeUp() {
-        wake.yield()
-    }
+    package nonisolated func wakeUp() { wake.yield() }
 
     /// Returns progress reports from now on.
     nonisolated func progress() -> AsyncStream<LabelProgress> { reports.values() }

@@ -15,9 +15,7 @@ extension AuthorNoteService {
         return try change { $0.unlink(author, in: source, keys) }
     }
 
-    package func make(_ edit: PeopleEdit) throws {
-        _ = try change { edit.apply(to: &$0) }
-    }
+    package func make(_ edit: PeopleEdit) throws { _ = try change { edit.apply(to: &$0) } }
 
     /// Links the authors and people that these texts name: they become one person. Returns what has changed. Throws a
     /// ``CommandFailure`` if a text is no author or person, or if all name one author and there is no name.

@@ -36,9 +36,7 @@ package actor TransientNotes: AuthorNoteManaging {
         change { [keys] in $0.unlink(author, in: source, keys) }
     }
 
-    package func make(_ edit: PeopleEdit) {
-        _ = change { edit.apply(to: &$0) }
-    }
+    package func make(_ edit: PeopleEdit) { _ = change { edit.apply(to: &$0) } }
 
     package nonisolated func changes() -> AsyncStream<AuthorNotesState> { states.values(includesLatest: true) }
 
@@ -49,7 +47,5 @@ package actor TransientNotes: AuthorNoteManaging {
         return PeopleEdit(from: before, to: people)
     }
 
-    private func publish() {
-        states.send(state())
-    }
+    private func publish() { states.send(state()) }
 }

@@ -33,9 +33,7 @@ package enum SessionTimeline {
     }
 
     /// The context of the user's own timeline, or `nil` for the others.
-    package var own: AppContext? {
-        if case .own(let context) = self { context } else { nil }
-    }
+    package var own: AppContext? { if case .own(let context) = self { context } else { nil } }
 
     package var parts: Parts {
         switch self {

@@ -32,7 +32,5 @@ enum AtomicFile {
 }
 
 extension POSIXError {
-    static var current: POSIXError {
-        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

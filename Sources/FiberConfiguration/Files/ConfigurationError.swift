@@ -113,9 +113,7 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     }
 
     /// The failure and its place for a screen, without the directories of the file.
-    public var brief: Message {
-        position.locate(failure, in: fileName)
-    }
+    public var brief: Message { position.locate(failure, in: fileName) }
 
     /// The name of the file without its directories.
     public var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }

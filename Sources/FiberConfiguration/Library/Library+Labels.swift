@@ -34,14 +34,10 @@ extension Library {
     public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == RuleTable.kind } }
 
     /// Returns the topic in the file of this name.
-    public func topic(_ name: String) -> Topic? {
-        topics.first { $0.name == name }
-    }
+    public func topic(_ name: String) -> Topic? { topics.first { $0.name == name } }
 
     /// Returns the rule of this name.
-    public func rule(_ name: String) -> Rule? {
-        rules.first { $0.name == name }
-    }
+    public func rule(_ name: String) -> Rule? { rules.first { $0.name == name } }
 
     /// Adds a topic as the last one, or replaces the one called `former` or else the one with the same name. One whose name
     /// differs only in case is replaced too, and keeps its name. Sources of `former` move to the topic, and rules and queries

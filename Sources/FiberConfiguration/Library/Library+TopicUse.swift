@@ -75,9 +75,7 @@ extension Library {
 
 extension Rule {
     /// The query of its subject, or `nil` if it is about what is off a topic.
-    fileprivate var query: Query? {
-        if case .query(let query) = subject { query } else { nil }
-    }
+    fileprivate var query: Query? { if case .query(let query) = subject { query } else { nil } }
 
     /// The rule in a list of users of a name.
     fileprivate var asUser: Message.Argument { .message(Message("userRule", ["rule": .text(name)])) }

@@ -45,9 +45,7 @@ public struct Library: Equatable, Sendable {
     }
 
     /// Returns the source of this id.
-    public func source(_ id: SupplierID) -> SourceDescription? {
-        followed[id]
-    }
+    public func source(_ id: SupplierID) -> SourceDescription? { followed[id] }
 
     /// The names of all sources as rows show them.
     public var shownNames: [SupplierID: String] { sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
@@ -96,9 +94,7 @@ public struct Library: Equatable, Sendable {
 
 extension Library {
     /// Returns the account of this identity.
-    public func account(_ id: String) -> Account? {
-        accounts.first { $0.id == id }
-    }
+    public func account(_ id: String) -> Account? { accounts.first { $0.id == id } }
 
     /// Adds an account as the last one, or replaces the one with the same identity.
     public mutating func put(_ account: Account) {

@@ -112,11 +112,7 @@ private final class LastRead: Sendable {
     }
 
     /// True if the library that was read last has sources.
-    var hasSources: Bool {
-        cached.withLock { !($0?.library.sources.isEmpty ?? true) }
-    }
+    var hasSources: Bool { cached.withLock { !($0?.library.sources.isEmpty ?? true) } }
 
-    func record(_ library: Library, of text: String) {
-        cached.withLock { $0 = (text, library) }
-    }
+    func record(_ library: Library, of text: String) { cached.withLock { $0 = (text, library) } }
 }

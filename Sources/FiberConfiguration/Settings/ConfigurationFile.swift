@@ -76,9 +76,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// Returns the position of a setting's value, or `nil` without one.
-    public func position(of name: String) -> TOMLPosition? {
-        positions[name]
-    }
+    public func position(of name: String) -> TOMLPosition? { positions[name] }
 
     /// Returns the first ignored line that is about a setting of `table`, or `nil` if all its lines are valid.
     public func fault(in table: String) -> ConfigurationError? {

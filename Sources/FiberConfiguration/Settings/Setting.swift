@@ -69,9 +69,7 @@ public struct Setting: Sendable {
     private static let formerWords = ["images.show": ["ticket": "item"]]
 
     /// Returns the setting with this full name.
-    public static func named(_ name: String) -> Setting? {
-        byName[name]
-    }
+    public static func named(_ name: String) -> Setting? { byName[name] }
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -29,9 +29,7 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// Returns the given value of the setting with this full name, or `nil` if its default applies.
-    public func statedValue(of name: String) -> SettingValue? {
-        values[name]
-    }
+    public func statedValue(of name: String) -> SettingValue? { values[name] }
 
     /// Returns the value of a flag. `name` is the full name of a setting, here as below.
     public func flag(_ name: String) -> Bool {

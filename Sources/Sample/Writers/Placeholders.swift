@@ -34,9 +34,7 @@ enum Placeholders {
         }
     }
 
-    static func decimal(_ tenths: Int) -> String {
-        "\(tenths / 10).\(tenths % 10)"
-    }
+    static func decimal(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
 
     /// Returns thousandths of a second as minutes, seconds and thousandths.
     static func lapTime(_ thousandths: Int) -> String {

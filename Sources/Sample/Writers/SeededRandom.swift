@@ -53,7 +53,5 @@ struct ShuffledOrder: Sendable {
     }
 
     /// Returns the number at `index`, which must not be negative.
-    func element(at index: Int) -> Int {
-        order[index % order.count]
-    }
+    func element(at index: Int) -> Int { order[index % order.count] }
 }

@@ -43,19 +43,13 @@ enum Console {
     static func text(_ message: Message) -> String { localizer(message) }
 
     /// Prints a message on standard output. Throws if it cannot be written.
-    static func print(_ message: Message) throws {
-        try print(text(message))
-    }
+    static func print(_ message: Message) throws { try print(text(message)) }
 
     /// Prints information on standard error.
-    static func inform(_ message: Message) {
-        inform(text(message))
-    }
+    static func inform(_ message: Message) { inform(text(message)) }
 
     /// Prints the message of a problem on standard error, after the program's name.
-    static func report(_ message: Message) {
-        report(text(message.shortened))
-    }
+    static func report(_ message: Message) { report(text(message.shortened)) }
 
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
@@ -63,24 +57,16 @@ enum Console {
     }
 
     /// Prints a line about a problem on standard error, after the program's name.
-    static func report(_ line: String) {
-        inform("fiber: " + line)
-    }
+    static func report(_ line: String) { inform("fiber: " + line) }
 
     /// Prints a warning on standard error, after the program's name.
-    static func warn(_ message: Message) {
-        report(Message("warning", ["text": .message(message)]))
-    }
+    static func warn(_ message: Message) { report(Message("warning", ["text": .message(message)])) }
 
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.
-    static func print(_ line: String) throws {
-        try write(Array((line + "\n").utf8))
-    }
+    static func print(_ line: String) throws { try write(Array((line + "\n").utf8)) }
 
     /// Prints an object on a line of standard output. Throws if it cannot be written.
-    static func print(_ object: JSONObject) throws {
-        try write(object.bytes + [0x0a])
-    }
+    static func print(_ object: JSONObject) throws { try write(object.bytes + [0x0a]) }
 
     /// Writes UTF-8 bytes to standard output.
     static func write(_ piece: [UInt8]) throws {
@@ -130,19 +116,13 @@ enum Console {
     }
 
     /// Replaces the line of progress on the terminal, or removes it if `message` is `nil`.
-    static func progress(_ message: Message?) {
-        show(progress: message.map(text))
-    }
+    static func progress(_ message: Message?) { show(progress: message.map(text)) }
 
     /// Replaces the line of progress by that of a run, or removes it if `run` is `nil`.
-    static func progress(_ run: RunProgress?) {
-        show(progress: run?.text(in: localizer))
-    }
+    static func progress(_ run: RunProgress?) { show(progress: run?.text(in: localizer)) }
 
     /// Removes the line of progress.
-    static func endProgress() {
-        show(progress: nil)
-    }
+    static func endProgress() { show(progress: nil) }
 
     private static func show(progress line: String?) {
         guard streams.isErrorTerminal else { return }

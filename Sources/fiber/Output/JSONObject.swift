@@ -88,7 +88,5 @@ extension Optional: JSONValue where Wrapped: JSONValue {
 }
 
 extension Array: JSONValue where Element: JSONValue {
-    func writeJSON(to line: inout JSONLine) {
-        line.array(self) { $1.writeJSON(to: &$0) }
-    }
+    func writeJSON(to line: inout JSONLine) { line.array(self) { $1.writeJSON(to: &$0) } }
 }

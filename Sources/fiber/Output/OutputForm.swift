@@ -16,9 +16,7 @@ enum OutputForm {
     }
 
     /// Tells people on standard error why nothing is printed. Programs see that there is nothing.
-    func inform(_ reason: Message) {
-        if case .text = self { Console.inform(reason) }
-    }
+    func inform(_ reason: Message) { if case .text = self { Console.inform(reason) } }
 }
 
 /// The option of commands that print for people or for programs.

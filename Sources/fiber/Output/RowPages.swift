@@ -52,7 +52,5 @@ extension ArraySlice<TrackRow> {
 
 extension TrackRow {
     /// True for a ticket, false for a gap.
-    var isTicket: Bool {
-        if case .ticket = self { true } else { false }
-    }
+    var isTicket: Bool { if case .ticket = self { true } else { false } }
 }

@@ -35,9 +35,7 @@ struct TicketLines: ~Copyable, Sendable {
     private var bytes: [UInt8] { json.bytes }
 
     /// Prints the lines so far on standard output.
-    func print() throws {
-        try json.withBytes { try Console.write($0) }
-    }
+    func print() throws { try json.withBytes { try Console.write($0) } }
 
     /// Adds a ticket unless it has none of the selected members.
     ///

@@ -53,9 +53,7 @@ final class SessionWork {
     }
 
     /// Tells servers for the last time how far the user has read.
-    func sharePosition() async {
-        await positionSharer?.end()
-    }
+    func sharePosition() async { await positionSharer?.end() }
 
     /// Ends all work. The tasks end before the timer, which they could start again.
     func end() {

@@ -33,9 +33,7 @@ struct RenamingArguments: ParsableArguments {
     @Argument(help: "The new name.")
     var new: String
 
-    func validate() throws {
-        try LabelName.check(new)
-    }
+    func validate() throws { try LabelName.check(new) }
 
     /// Says what has the new name now.
     func printRenaming(of former: String) throws {

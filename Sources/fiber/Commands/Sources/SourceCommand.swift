@@ -49,9 +49,7 @@ struct SourceCommand: AsyncParsableCommand {
         @Argument(help: "The sources by id, name or address.")
         var sources: [String]
 
-        func run(_ context: AppContext) async throws {
-            try await context.setPaused(sources, true)
-        }
+        func run(_ context: AppContext) async throws { try await context.setPaused(sources, true) }
     }
 
     struct Resume: ContextCommand {
@@ -63,9 +61,7 @@ struct SourceCommand: AsyncParsableCommand {
         @Argument(help: "The sources by id, name or address.")
         var sources: [String]
 
-        func run(_ context: AppContext) async throws {
-            try await context.setPaused(sources, false)
-        }
+        func run(_ context: AppContext) async throws { try await context.setPaused(sources, false) }
     }
 
     /// Moves a source in the list.

@@ -7,9 +7,7 @@ struct PictureCache {
     private(set) var byteCount = 0
 
     /// Creates an empty cache of so many bytes.
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Returns the picture at `address`, or `nil`.
     mutating func pixels(at address: String) -> Pixels? {

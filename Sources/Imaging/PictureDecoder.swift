@@ -28,9 +28,7 @@ public struct PictureDecoder: Sendable {
 
     private let limits: Limits
 
-    public init(limits: Limits = Limits()) {
-        self.limits = limits
-    }
+    public init(limits: Limits = Limits()) { self.limits = limits }
 
     /// Decodes the picture in `bytes`. Takes up to half a second for the largest: not for the main actor.
     public func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {

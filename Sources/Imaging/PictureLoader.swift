@@ -187,9 +187,7 @@ public actor PictureLoader {
 private actor DecodingQueue {
     private let decoder: PictureDecoder
 
-    init(decoder: PictureDecoder) {
-        self.decoder = decoder
-    }
+    init(decoder: PictureDecoder) { self.decoder = decoder }
 
     func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
         guard !Task.isCancelled else { throw .cancelled }

@@ -8,9 +8,7 @@ public final class SampleTimeSource: TimeSource {
     private let lag = Mutex<Duration>(.zero)
 
     /// Creates a time source with the time of `base`.
-    public init(over base: any TimeSource) {
-        self.base = base
-    }
+    public init(over base: any TimeSource) { self.base = base }
 
     /// Sets the lag behind the base; zero removes it.
     public func setBack(by lag: Duration) { self.lag.withLock { $0 = lag } }

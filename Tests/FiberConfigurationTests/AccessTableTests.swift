@@ -12,9 +12,7 @@ import WebText
 struct AccessTableTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func refusal(_ lines: String) throws -> ConfigurationError? {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://a.example/\"\n\(lines)\n"

@@ -9,9 +9,7 @@ import Testing
 struct AccountTableTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func account(_ id: String) -> Account {
         Account(

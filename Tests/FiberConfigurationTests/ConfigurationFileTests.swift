@@ -9,9 +9,7 @@ import Testing
 struct ConfigurationFileTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test("The default file sets nothing, and every line can be uncommented")
     func defaultFile() throws {

@@ -11,9 +11,7 @@ import Testing
 struct NotesTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     // MARK: The user's own
 

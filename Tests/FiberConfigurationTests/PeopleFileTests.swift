@@ -11,9 +11,7 @@ struct PeopleFileTests {
     private let directory: TemporaryDirectory
     private let keys = AuthorKeyReader(Library(), kinds: SourceKinds())
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func link(_ file: PeopleFile, _ authors: String..., name: String? = nil) throws -> PeopleEdit {
         try file.change { $0.link(authors, named: name, orElse: "Somebody", key: keys.key) }

@@ -82,7 +82,5 @@ struct ThemeFileTests {
     }
 
     @Test("A missing theme directory is no error")
-    func none() {
-        #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty)
-    }
+    func none() { #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty) }
 }

@@ -16,9 +16,7 @@ struct TopicRenamingTests {
         file = LibraryFile(path: directory.path + "/library.toml")
     }
 
-    private func query(_ text: String) throws -> Query {
-        try Query(parsing: text)
-    }
+    private func query(_ text: String) throws -> Query { try Query(parsing: text) }
 
     @Test("Renaming a topic and a rule keeps their comments, places and unknown keys, and so does undoing it")
     func renameKeepsWhatIsTheUsers() throws {

@@ -16,9 +16,7 @@ struct TopicsAndRulesTests {
         file = LibraryFile(path: directory.path + "/library.toml")
     }
 
-    private func query(_ text: String) throws -> Query {
-        try Query(parsing: text)
-    }
+    private func query(_ text: String) throws -> Query { try Query(parsing: text) }
 
     @Test(
         "A rule's last day, or a time without an offset, is in UTC",

@@ -10,9 +10,7 @@ struct PictureFileCacheTests {
     private let directory: TemporaryDirectory
     private let time = ManualTimeSource()
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func files(limit: Int) -> PictureFileCache {
         PictureFileCache(directory: directory.path, limit: limit, lifetime: .seconds(3600), time: time)

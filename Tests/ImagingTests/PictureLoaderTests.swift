@@ -18,9 +18,7 @@ struct PictureLoaderTests {
         let list = Mutex<[PictureError]>([])
     }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func loader(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> PictureLoader {
         PictureLoader(

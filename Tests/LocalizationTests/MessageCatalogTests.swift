@@ -197,7 +197,5 @@ struct MessageCatalogTests {
     }
 
     @Test("A value with braces in it is not filled in again")
-    func hostile() {
-        #expect(Localizer.english(.verbatim("{text} {first}")) == "{text} {first}")
-    }
+    func hostile() { #expect(Localizer.english(.verbatim("{text} {first}")) == "{text} {first}") }
 }

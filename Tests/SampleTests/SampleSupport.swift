@@ -10,9 +10,7 @@ final class StoppedTimeSource: TimeSource {
     private let time: Mutex<Timestamp>
     private let naps = Mutex<[Duration]>([])
 
-    init(_ time: Timestamp) {
-        self.time = Mutex(time)
-    }
+    init(_ time: Timestamp) { self.time = Mutex(time) }
 
     var sleeps: [Duration] { naps.withLock { $0 } }
 
@@ -34,9 +32,7 @@ func sample(seed: UInt64 = 7) -> [any Supplier] {
 }
 
 /// The sample suppliers that respond.
-func answeringSample() -> [any Supplier] {
-    sample().filter { $0.name != "Paddock Daily" }
-}
+func answeringSample() -> [any Supplier] { sample().filter { $0.name != "Paddock Daily" } }
 
 /// The result of paging a supplier from the top to its end.
 struct PagedItems {

@@ -43,9 +43,7 @@ private struct SampleTrack {
         }
     }
 
-    var gaps: [Gap] {
-        get async { await engine.snapshot.gaps }
-    }
+    var gaps: [Gap] { get async { await engine.snapshot.gaps } }
 }
 
 @Suite("The sample behind the engine")

@@ -11,9 +11,7 @@ import ViewModels
 package struct LabelEditor {
     private let context: AppContext
 
-    package init(_ context: AppContext) {
-        self.context = context
-    }
+    package init(_ context: AppContext) { self.context = context }
 
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {

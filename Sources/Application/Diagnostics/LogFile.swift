@@ -19,9 +19,7 @@ package final class LogFile: Sendable {
     private let queue = DispatchQueue(label: "fiber.log", qos: .utility)
 
     /// Creates the log of a state directory without touching any file.
-    package init(directory: String) {
-        path = directory + "/log/fiber.log"
-    }
+    package init(directory: String) { path = directory + "/log/fiber.log" }
 
     /// Writes an entry of the journal, without waiting for it.
     package func record(_ entry: JournalEntry) {

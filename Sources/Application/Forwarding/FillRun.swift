@@ -151,9 +151,7 @@ private struct ProgressCounter {
     private var done: Set<SupplierID> = []
 
     /// Counts pages, or up to `total` sources.
-    init(of total: Int? = nil) {
-        self.total = total
-    }
+    init(of total: Int? = nil) { self.total = total }
 
     mutating func counts(after progress: FillProgress) -> (done: Int, total: Int) {
         guard let total else { return (progress.answeredCount, progress.requestedCount) }

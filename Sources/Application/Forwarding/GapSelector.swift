@@ -11,9 +11,7 @@ struct GapSelector {
     private(set) var skipped: [Gap] = []
 
     /// - Parameter start: Sources that fail after this time are not asked for further gaps.
-    init(from start: Timestamp) {
-        self.start = start
-    }
+    init(from start: Timestamp) { self.start = start }
 
     /// Returns the newest untried gap that can gain something, with the sources to ask, or `nil` if none begins after
     /// `bound`.

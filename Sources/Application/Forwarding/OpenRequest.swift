@@ -20,9 +20,7 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         package static let named = [timeline, item, links, topic, source, search]
 
         /// Creates a place. An item can also be called a ticket.
-        package init(rawValue: String) {
-            self.rawValue = rawValue == "ticket" ? "item" : rawValue
-        }
+        package init(rawValue: String) { self.rawValue = rawValue == "ticket" ? "item" : rawValue }
 
         /// The rule for the name that is given with a place.
         enum NameRule {

@@ -33,9 +33,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    init(_ parts: Parts) {
-        self.parts = parts
-    }
+    init(_ parts: Parts) { self.parts = parts }
 
     // MARK: Notes
 
@@ -228,9 +226,7 @@ private struct FileContent<Content> {
     private(set) var content: Content
     private(set) var error: ConfigurationError?
 
-    init(_ content: Content) {
-        self.content = content
-    }
+    init(_ content: Content) { self.content = content }
 
     mutating func take(_ read: () throws(ConfigurationError) -> Content) {
         do throws(ConfigurationError) {

@@ -9,9 +9,7 @@ package actor TransientNotes: AuthorNoteManaging {
     private let keys: AuthorKeyReader
     private let states = Broadcast(AuthorNotesState())
 
-    package init(_ library: Library) {
-        keys = AuthorKeyReader(library, kinds: .known)
-    }
+    package init(_ library: Library) { keys = AuthorKeyReader(library, kinds: .known) }
 
     package func state() -> AuthorNotesState {
         AuthorNotesState(authorNotes: AuthorNotes(own: notes), people: PeopleEntries(people).linked(keys))

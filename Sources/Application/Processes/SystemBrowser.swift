@@ -10,9 +10,7 @@ package import ViewModels
 package final class SystemBrowser: BrowserOpening {
     private let latestChoice: Mutex<BrowserChoice>
 
-    package init(_ settings: Settings) {
-        latestChoice = Mutex(Self.choice(settings))
-    }
+    package init(_ settings: Settings) { latestChoice = Mutex(Self.choice(settings)) }
 
     package var choice: BrowserChoice { latestChoice.withLock(\.self) }
 

@@ -7,9 +7,7 @@ package final class SessionTasks {
     private var tasks: [Task<Void, Never>] = []
     private var isCancelled = false
 
-    package init(reportingTo messages: MessageCenter) {
-        self.messages = messages
-    }
+    package init(reportingTo messages: MessageCenter) { self.messages = messages }
 
     /// Starts a task, unless the session has ended.
     package func add(_ work: @escaping @MainActor () async throws -> Void) {

@@ -5,9 +5,7 @@ import Synchronization
 package final class ActiveSources: Sendable {
     private let sources: Mutex<[SourceDescription]>
 
-    init(_ sources: [SourceDescription]) {
-        self.sources = Mutex(sources)
-    }
+    init(_ sources: [SourceDescription]) { self.sources = Mutex(sources) }
 
     /// True if there are none.
     var isEmpty: Bool { sources.withLock(\.isEmpty) }

@@ -14,9 +14,7 @@ struct QueryFeedTranslation {
     struct Failure: PresentableError {
         let message: Message
 
-        init(_ message: Message) {
-            self.message = message
-        }
+        init(_ message: Message) { self.message = message }
     }
 
     /// Returns the query that selects what `feed` selects.

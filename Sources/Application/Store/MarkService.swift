@@ -6,9 +6,7 @@ package import Storage
 package struct MarkService {
     private let store: TrackDatabase
 
-    package init(store: TrackDatabase) {
-        self.store = store
-    }
+    package init(store: TrackDatabase) { self.store = store }
 
     /// Sets or removes a mark of tickets that it changes.
     ///

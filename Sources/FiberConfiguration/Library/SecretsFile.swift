@@ -7,9 +7,7 @@ public struct SecretsFile: Sendable {
     public let path: String
 
     /// Creates a file at `path`, which need not exist.
-    public init(path: String) {
-        self.path = path
-    }
+    public init(path: String) { self.path = path }
 
     /// Returns the secret of this name, or `nil` if there is none.
     public func value(named name: String) throws(ConfigurationError) -> String? {

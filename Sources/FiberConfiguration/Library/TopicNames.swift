@@ -7,9 +7,7 @@ public struct TopicNames {
     private var first: [String: String] = [:]
 
     /// Creates the set of these names.
-    public init(_ names: some Sequence<String>) {
-        for name in names { insert(name) }
-    }
+    public init(_ names: some Sequence<String>) { for name in names { insert(name) } }
 
     /// Returns the known name that `name` means: itself, or else the first that differs only in case, or `nil` if there is
     /// neither.

@@ -33,9 +33,7 @@ public struct CommentaryRecord: Codable, Equatable, Sendable {
         case version, address, entityTag, lastModified, checked, changed, due, failures, failure, isGone, ignored
     }
 
-    public init(address: String) {
-        self.address = address
-    }
+    public init(address: String) { self.address = address }
 }
 
 /// The lists on disk, a file for each: a line of JSON about the list, and a line for each note, which is read many times
@@ -44,9 +42,7 @@ public struct CommentaryCache: Sendable {
     private let directory: String
 
     /// Creates a cache in `directory`, which need not exist.
-    public init(directory: String) {
-        self.directory = directory
-    }
+    public init(directory: String) { self.directory = directory }
 
     /// Returns the file of the list at `address`.
     public func path(of address: String) -> String {

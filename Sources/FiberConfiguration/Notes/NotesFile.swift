@@ -29,9 +29,7 @@ public struct NotesFile: Sendable {
     private static let keys: Set<String> = ["author", "name", "note", "label"]
 
     /// Creates a file at `path`, which need not exist.
-    public init(path: String) {
-        self.path = path
-    }
+    public init(path: String) { self.path = path }
 
     /// Reads the notes; none if there is no file. An invalid entry is left out with a warning.
     public func read() throws(ConfigurationError) -> OwnNotes {

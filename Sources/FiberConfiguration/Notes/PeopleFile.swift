@@ -23,9 +23,7 @@ public struct PeopleEntries: Equatable, Sendable {
     public internal(set) var warnings: [LibraryWarning] = []
 
     /// Creates entries without warnings.
-    public init(_ people: [PersonEntry] = []) {
-        self.people = people
-    }
+    public init(_ people: [PersonEntry] = []) { self.people = people }
 
     /// Returns the people with the authors whose keys can be read.
     public func linked(_ keys: AuthorKeyReader) -> People {
@@ -49,9 +47,7 @@ public struct PeopleFile: Sendable {
     private static let keys: Set<String> = ["name", "authors"]
 
     /// Creates a file at `path`, which need not exist.
-    public init(path: String) {
-        self.path = path
-    }
+    public init(path: String) { self.path = path }
 
     /// Reads the people; none if there is no file. An invalid entry is left out with a warning.
     public func read() throws(ConfigurationError) -> PeopleEntries {

@@ -11,9 +11,7 @@ public struct SettingChoices: Hashable, Sendable {
 
     private var choices: [String: Choice]
 
-    public init() {
-        choices = [:]
-    }
+    public init() { choices = [:] }
 
     /// Parses ``text``. Throws if it is invalid.
     public init(text: String) throws {

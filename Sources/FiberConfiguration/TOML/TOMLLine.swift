@@ -48,9 +48,7 @@ enum TOMLLine {
     private struct Scanner {
         var text: Substring
 
-        init(_ line: Substring) {
-            text = line
-        }
+        init(_ line: Substring) { text = line }
 
         mutating func skipBlanks() {
             text = text.drop { $0 == " " || $0 == "\t" }

@@ -8,9 +8,7 @@ import ViewModels
 
 extension ValidationError {
     /// Creates an error about wrong usage.
-    init(_ message: Message) {
-        self.init(Console.text(message.shortened))
-    }
+    init(_ message: Message) { self.init(Console.text(message.shortened)) }
 }
 
 /// Parses values of the command line.

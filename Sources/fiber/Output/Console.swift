@@ -178,9 +178,7 @@ private struct OutputLanguage {
     private var chosen: Localizer?
 
     /// - Parameter environment: Names the language where the settings leave it open.
-    init(environment: [String: String]) {
-        self.environment = environment
-    }
+    init(environment: [String: String]) { self.environment = environment }
 
     /// Takes the language of the settings in these directories. Reads them only when a text needs the language: most runs open
     /// the store before.

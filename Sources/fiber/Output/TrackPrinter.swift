@@ -126,7 +126,5 @@ private struct TopicLabels {
 private final class PrintedPart: Sendable {
     let lines: TicketLines
 
-    init(_ lines: consuming TicketLines) {
-        self.lines = lines
-    }
+    init(_ lines: consuming TicketLines) { self.lines = lines }
 }

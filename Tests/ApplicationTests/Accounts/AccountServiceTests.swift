@@ -11,9 +11,7 @@ import Testing
 struct AccountServiceTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     @Test("A server that does not tell its version is named by its software alone")
     func software() {

@@ -11,9 +11,7 @@ struct FileWatchTests {
     private let directory: TemporaryDirectory
     private let time = ManualTimeSource()
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Waits for changes and returns them.
     private func changes(of watch: FileWatch) async -> Set<String> {

@@ -10,9 +10,7 @@ import Testing
 struct InputFileTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func failure(of file: String, upTo limit: Int = 10) -> CommandFailure? {
         #expect(throws: CommandFailure.self) {

@@ -14,9 +14,7 @@ import Testing
 struct RequestServerTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     /// Returns the reply of a running Fiber to a line, or `nil` if it closes the connection without one.
     private func reply(to line: String, in context: AppContext) async throws -> String? {

@@ -12,9 +12,7 @@ import Testing
 struct OwnNameLabelTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     /// Writes the library.
     private func write(_ library: String) throws {

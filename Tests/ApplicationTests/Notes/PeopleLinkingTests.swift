@@ -9,9 +9,7 @@ import Testing
 struct PeopleLinkingTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     @Test("Authors become one person, whose name means all of them afterwards")
     func linked() async throws {

@@ -10,9 +10,7 @@ import Testing
 struct ProgramRunnerTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func run(_ script: String) async throws -> ProgramResult {
         let runner = ProgramRunner(

@@ -115,7 +115,5 @@ private final class Counter: Sendable {
 
     var count: Int { calls.withLock(\.self) }
 
-    func add() {
-        calls.withLock { $0 += 1 }
-    }
+    func add() { calls.withLock { $0 += 1 } }
 }

@@ -21,9 +21,7 @@ private struct FailingFile: LiveFiles {
 
     var watchedFiles: Set<String> { [path] }
 
-    func begin() async throws {
-        try check()
-    }
+    func begin() async throws { try check() }
 
     func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -53,9 +51,7 @@ struct LiveWatchTests {
     private let directory: TemporaryDirectory
     private let messages = MessageCenter(time: ManualTimeSource(), localizer: .english)
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Watches a file with this text.
     private func watching(_ text: String) async throws -> LiveWatch<FailingFile> {

@@ -164,14 +164,10 @@ private final class PositionAccount: AccountClient {
     var shared: [String] { state.withLock(\.shared) }
 
     /// Sets the place that another program has told.
-    func keep(_ position: TimelinePosition) {
-        state.withLock { $0.kept = [position] }
-    }
+    func keep(_ position: TimelinePosition) { state.withLock { $0.kept = [position] } }
 
     /// Lets places that are told get lost, or not.
-    func fail(_ fails: Bool) {
-        state.withLock { $0.fails = fails }
-    }
+    func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
 
     func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] {
         state.withLock(\.kept)

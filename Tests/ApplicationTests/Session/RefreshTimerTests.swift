@@ -15,9 +15,7 @@ struct RefreshTimerTests {
     }
 
     /// Waits until the three loops of a started timer sleep: intervals, those of single sources, reconnection.
-    private func settle() async {
-        await time.waitForSleepers(3)
-    }
+    private func settle() async { await time.waitForSleepers(3) }
 
     @Test("The first refresh comes after the stored rows, the next ones at the interval, give or take a twentieth")
     func intervals() async throws {

@@ -12,9 +12,7 @@ struct SessionTasksTests {
     private let messages = MessageCenter(time: ManualTimeSource(), localizer: .english)
 
     /// Lets work that was added before run until it waits.
-    private func settle() async {
-        await Task {}.value
-    }
+    private func settle() async { await Task {}.value }
 
     @Test("No work begins after the session has ended")
     func ended() async {

@@ -11,9 +11,7 @@ import Testing
 struct StandardInputTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Opens a file with a descriptor that programs of other tests do not inherit.
     private func descriptor(of path: String) throws -> Int32 {
@@ -88,9 +86,7 @@ private final class DeliveringEngine: TrackFilling {
     /// The numbers of items of the answers.
     let deliveries = Mutex<[Int]>([])
 
-    init(_ supplier: StreamSupplier) {
-        self.supplier = supplier
-    }
+    init(_ supplier: StreamSupplier) { self.supplier = supplier }
 
     /// Asks the supplier, and returns the number of items of the answer.
     @discardableResult
@@ -106,9 +102,7 @@ private final class DeliveringEngine: TrackFilling {
         }
     }
 
-    func waitUntilIdle() async {
-        await deliver()
-    }
+    func waitUntilIdle() async { await deliver() }
 
     func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool) -> FillID {
         FillID(1)

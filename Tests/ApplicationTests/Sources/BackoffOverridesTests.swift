@@ -8,9 +8,7 @@ import Testing
 struct BackoffOverridesTests {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test("An answer counts for a day, but not before its time, as after a clock was ahead")
     func times() {

@@ -9,9 +9,7 @@ import Testing
 struct CommentaryServiceTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     /// Writes a list with one note, and returns it under the name `drivers`.
     private func list(_ note: String, in file: String) throws -> CommentaryList {

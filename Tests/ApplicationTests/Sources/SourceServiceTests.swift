@@ -15,9 +15,7 @@ import ViewModels
 struct SourceServiceTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     private func write(_ text: String, to path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

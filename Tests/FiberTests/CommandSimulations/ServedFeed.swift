@@ -129,9 +129,7 @@ final class ServedFeed: Sendable {
     }
 
     /// Answers without faults from now on.
-    func stopFailing() {
-        state.withLock { $0.faults = 0 }
-    }
+    func stopFailing() { state.withLock { $0.faults = 0 } }
 
     /// Returns what was served since the last call.
     func takeServed() -> Served {
@@ -257,7 +255,5 @@ final class ServedFeed: Sendable {
     func id(_ item: Item) -> String { "\(name)-\(item.number)" }
 
     /// A time in seconds since 1970 as RFC 3339 has it.
-    static func rfc3339(_ seconds: Int64) -> String {
-        Timestamp(seconds: seconds).rfc3339
-    }
+    static func rfc3339(_ seconds: Int64) -> String { Timestamp(seconds: seconds).rfc3339 }
 }

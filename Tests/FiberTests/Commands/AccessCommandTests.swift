@@ -6,9 +6,7 @@ import Testing
 struct AccessCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Returns the contents of all files that Fiber wrote, except the secrets file.
     private func written() throws -> String {

@@ -13,9 +13,7 @@ struct AccountCommandTests {
     private static let secret = "a-very-secret-token"
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Runs `body` with a server that has a front page and posts of the last hours, and accepts one token.
     private func withServer(_ body: (FakeMastodon) async throws -> Void) async throws {

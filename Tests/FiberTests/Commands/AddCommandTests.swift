@@ -5,9 +5,7 @@ import Testing
 struct AddCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private let page = """
         <html><head><link rel=alternate type='application/rss+xml' title='News' href='/0'>

@@ -6,9 +6,7 @@ import Testing
 struct BackoffCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Refresh requests every source, and refresh --if-due only those that are due")
     func due() async throws {

@@ -8,9 +8,7 @@ struct BlueskyCommandTests {
     private static let hasBrowser = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Runs `body` signed in at a server with ten posts, whose home timeline was read.
     private func signedIn(_ body: (FakeBluesky) async throws -> Void) async throws {

@@ -6,9 +6,7 @@ import Testing
 struct CleanCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Cleaning needs a limit, and leaves unread items whatever their age")
     func clean() async throws {

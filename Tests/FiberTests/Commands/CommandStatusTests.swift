@@ -6,9 +6,7 @@ import Testing
 struct CommandStatusTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     @Test("A wrong command line ends with 2, and the usage is printed on standard error")
     func usage() async throws {

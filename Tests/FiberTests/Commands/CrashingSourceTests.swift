@@ -7,9 +7,7 @@ import Testing
 struct CrashingSourceTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Follows a file, and a command that crashes the program with the signal of a trap as long as a file says so.
     private func follow() async throws {

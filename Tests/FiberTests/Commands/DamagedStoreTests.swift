@@ -5,9 +5,7 @@ import Testing
 struct DamagedStoreTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A recovery that loses items is a failure with the next step, and the next check finds no problem")
     func incompleteRecovery() async throws {

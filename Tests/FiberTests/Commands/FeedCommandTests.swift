@@ -5,9 +5,7 @@ import Testing
 struct FeedCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A refresh counts the items of a source that answers long after the others, and leaves no gap")
     func lateAnswer() async throws {

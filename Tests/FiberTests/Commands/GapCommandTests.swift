@@ -7,9 +7,7 @@ import Testing
 struct GapCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Returns a JSON Feed of items at these minutes before 2026-11-20T10:00:00Z, with the address of its next page.
     private func feed(_ name: String, minutes: [Int], next: String? = nil) -> Scenario {

@@ -4,9 +4,7 @@ import Testing
 struct LibraryCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A missing or empty library over a store with items is reported, and its return brings everything back")
     func lostLibrary() async throws {

@@ -5,9 +5,7 @@ import Testing
 struct ListCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A truncated list is imported up to the break, whose place is reported")
     func brokenList() async throws {

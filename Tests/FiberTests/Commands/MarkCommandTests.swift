@@ -5,9 +5,7 @@ import Testing
 struct MarkCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Follows a file of four lines in a topic.
     private func follow() async throws {

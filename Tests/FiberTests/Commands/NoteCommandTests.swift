@@ -7,9 +7,7 @@ import Testing
 struct NoteCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private static let feed = """
         <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Kerb</title>

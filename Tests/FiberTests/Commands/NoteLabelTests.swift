@@ -6,9 +6,7 @@ import Testing
 struct NoteLabelTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     private func note(_ arguments: String...) async throws -> CommandRun {
         try await CommandRun(["note", "hn:pg"] + arguments, in: home)

@@ -10,9 +10,7 @@ import Testing
 struct OutboxCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("The reasons in JSON are English with a code in every language")
     func reasonsInJSON() async throws {

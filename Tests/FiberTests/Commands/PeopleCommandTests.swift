@@ -7,9 +7,7 @@ import Testing
 struct PeopleCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private static func feed(_ author: String, _ texts: String...) -> String {
         let items = texts.enumerated()

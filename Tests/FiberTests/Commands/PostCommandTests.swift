@@ -10,9 +10,7 @@ struct PostCommandTests {
     private static let secret = "a-very-secret-token"
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Runs `body` signed in at a server with ten posts, whose home timeline was read.
     private func signedIn(

@@ -7,9 +7,7 @@ import Testing
 struct QuestionTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     private static let page = """
         <html><head><link rel=alternate type='application/rss+xml' title='News' href='/0'>

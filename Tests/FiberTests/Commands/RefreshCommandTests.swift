@@ -5,9 +5,7 @@ import Testing
 struct RefreshCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Serves eight feeds of three formats with forty items each, and follows them.
     private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {

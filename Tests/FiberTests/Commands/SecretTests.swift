@@ -17,9 +17,7 @@ struct SecretTests {
     private static let secrets = [secret, access, refresh, key]
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test(
         "A token is in no file but secrets.toml, on no screen, in no report, no crash report and no list of processes")
@@ -84,9 +82,7 @@ struct SecretTests {
     }
 
     /// True if a text contains a secret.
-    private static func shows(_ text: String) -> Bool {
-        secrets.contains { text.contains($0) }
-    }
+    private static func shows(_ text: String) -> Bool { secrets.contains { text.contains($0) } }
 
     /// Reads, acts, has the token refused, writes a report and crashes, and looks at everything that the terminal shows.
     private static func read(in home: Home, _ fake: FakeMastodon) async throws {

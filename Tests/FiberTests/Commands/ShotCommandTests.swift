@@ -7,9 +7,7 @@ import Testing
 struct ShotCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Follows a file with two items and returns their ids, the newer one first.
     private func follow() async throws -> [String] {

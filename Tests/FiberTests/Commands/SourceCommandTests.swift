@@ -6,9 +6,7 @@ import Testing
 struct SourceCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("--act names the command for actions of a source that runs one, and of no other")
     func acting() async throws {

@@ -7,9 +7,7 @@ struct SourceSettingTests {
     private let home: Home
     private static let library = ".config/fiber/library.toml"
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private func names() async throws -> [String] {
         try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }

@@ -8,9 +8,7 @@ import Testing
 struct TopicCommandTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Serves eight feeds, in folders of two, and follows them.
     private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {

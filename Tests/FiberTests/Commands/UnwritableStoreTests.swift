@@ -5,9 +5,7 @@ import Testing
 struct UnwritableStoreTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Doctor reports a store beside which a refresh could not be written, and checks the rest")
     func noRoom() async throws {

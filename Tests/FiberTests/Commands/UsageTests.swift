@@ -5,9 +5,7 @@ import Testing
 struct UsageTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A wrong command line ends with status 2")
     func usage() async throws {

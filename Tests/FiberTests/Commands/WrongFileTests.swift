@@ -5,9 +5,7 @@ import Testing
 struct WrongFileTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("With a broken configuration a command does nothing, reports the line and leaves the file unchanged")
     func brokenConfiguration() async throws {

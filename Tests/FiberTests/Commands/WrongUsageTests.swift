@@ -9,9 +9,7 @@ import Testing
 struct WrongUsageTests {
     private let home: TemporaryDirectory
 
-    init() throws {
-        home = try TemporaryDirectory()
-    }
+    init() throws { home = try TemporaryDirectory() }
 
     @Test(
         "What does not go together or lacks something is refused before a question is asked or a store is made",

@@ -8,9 +8,7 @@ import Testing
 struct CommandLanguageTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Commands speak the language of the setting, and JSON is the same in each")
     func setting() async throws {

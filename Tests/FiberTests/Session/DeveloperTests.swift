@@ -7,9 +7,7 @@ import Testing
 struct DeveloperTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("A problem report names no source and no address, and only its owner can read it")
     func report() async throws {

@@ -7,9 +7,7 @@ import Testing
 struct FirstStartTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Without sources the sample opens with a banner that says how to add some")
     func firstRun() throws {

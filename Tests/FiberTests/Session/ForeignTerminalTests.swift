@@ -5,9 +5,7 @@ import Testing
 struct ForeignTerminalTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private func followThreeLines() async throws {
         try await home.follow(

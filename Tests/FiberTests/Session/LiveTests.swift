@@ -7,9 +7,7 @@ import Testing
 struct LiveTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private static func line(_ id: Int, _ title: String) -> String {
         "{\"id\":\"\(id)\",\"time\":\"2026-11-20T1\(id):00:00Z\",\"title\":\"\(title)\"}\n"

@@ -12,9 +12,7 @@ struct PictureTests {
         UgIkNjp6rAAAAABJRU5ErkJggg==
         """
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Adds a feed with one item of this text, and refreshes it.
     private func follow(_ markup: String, on server: ScenarioServer) async throws {

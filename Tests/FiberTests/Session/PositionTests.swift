@@ -6,9 +6,7 @@ import Testing
 struct PositionTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("The place of the user is shared, and a newer one of another program is reported without moving the user")
     func position() async throws {

@@ -6,9 +6,7 @@ import Testing
 struct ReadingTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("After scrolling, filling a gap, opening a ticket, resizing and quitting, the terminal is restored")
     func reading() async throws {

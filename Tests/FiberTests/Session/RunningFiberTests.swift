@@ -7,9 +7,7 @@ import Testing
 struct RunningFiberTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     private var sockets: [String] {
         get throws {

@@ -7,9 +7,7 @@ import Testing
 struct SharingTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test(
         "A second refresh names the process that fetches and does nothing, and a killed refresh blocks nobody")

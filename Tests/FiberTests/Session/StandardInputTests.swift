@@ -5,9 +5,7 @@ import Testing
 struct StandardInputTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     @Test("Standard input is a growing timeline while keys come from the terminal")
     func standardInput() throws {

@@ -6,9 +6,7 @@ import Testing
 struct TerminalProgramTests {
     private let home: Home
 
-    init() throws {
-        home = try Home()
-    }
+    init() throws { home = try Home() }
 
     /// Writes a script into the directory of programs.
     private func script(_ name: String, _ text: String) throws {

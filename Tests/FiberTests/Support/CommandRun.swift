@@ -75,11 +75,7 @@ private final class RecordedStreams: ConsoleStreams {
         state.withLock { $0.output += piece }
     }
 
-    func writeError(_ text: String) {
-        state.withLock { $0.errors += text }
-    }
+    func writeError(_ text: String) { state.withLock { $0.errors += text } }
 
-    func readLine(isSecret: Bool) -> String? {
-        state.withLock { $0.answers.popFirst() }
-    }
+    func readLine(isSecret: Bool) -> String? { state.withLock { $0.answers.popFirst() } }
 }

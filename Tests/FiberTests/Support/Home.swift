@@ -9,9 +9,7 @@ import Testing
 final class Home: Sendable {
     private let directory: TemporaryDirectory
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    init() throws { directory = try TemporaryDirectory() }
 
     var path: String { directory.path }
 
@@ -33,9 +31,7 @@ final class Home: Sendable {
     }
 
     /// Runs the program to its end.
-    func fiber(_ arguments: String...) async throws -> Outcome {
-        try await fiber(arguments)
-    }
+    func fiber(_ arguments: String...) async throws -> Outcome { try await fiber(arguments) }
 
     /// Runs the program with these arguments to its end.
     func fiber(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {

@@ -112,8 +112,6 @@ struct ParseCommand: ParsableCommand {
     private final class Kept {
         let document: FeedDocument
 
-        init(_ document: FeedDocument) {
-            self.document = document
-        }
+        init(_ document: FeedDocument) { self.document = document }
     }
 }

@@ -7,7 +7,8 @@ import ViewModels
 extension AppContext {
     /// Returns the topic of this name, or else one whose name differs in case. Throws a ``CommandFailure`` if there is none.
     package func topic(named text: String) throws -> Topic {
-        guard let topic = knownTopic(named: text) else {
+        let name = library.topicNames.known(text)
+        guard let topic = library.allTopics.first(where: { $0.name == name }) else {
             try refuseWrong(text)
             throw CommandFailure(
                 Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
@@ -26,11 +27,6 @@ extension AppContext {
     /// Throws a failure if a new topic has the name of a built-in view.
     func refuseView(_ name: String) throws {
         if BuiltInView.isNamed(name) { throw CommandFailure(Message("nameOfView", ["0": .text(name)])) }
-    }
-
-    private func knownTopic(named text: String) -> Topic? {
-        let name = library.topicNames.known(text)
-        return library.allTopics.first { $0.name == name }
     }
 
     /// Returns the rule of this name. Throws a ``CommandFailure`` if there is none.
@@ -78,16 +74,14 @@ extension AppContext {
     /// Returns the account that an option names, or the only one. Throws a ``CommandFailure`` if there is none, or the choice
     /// is open.
     package func account(named text: String?, option: String) throws -> Account {
+        if let text { return try accounts.account(named: text) }
         let known = try accounts.accounts()
-        guard let text else {
-            guard known.count < 2 else {
-                throw CommandFailure(
-                    Message("accountChoice", ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
-            }
-            guard let only = known.first else { throw CommandFailure(Message("noAccounts")) }
-            return only
+        guard let first = known.first else { throw CommandFailure(Message("noAccounts")) }
+        guard known.count == 1 else {
+            throw CommandFailure(
+                Message("accountChoice", ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
         }
-        return try accounts.account(named: text)
+        return first
     }
 
     /// Returns the client of an account, or `nil` if its kind is unknown.

@@ -9,13 +9,14 @@ public struct ThemeFile {
     /// The theme's name: the file's without its extension.
     public let name: String
     /// The theme that it changes.
-    public let inherits: String
+    public private(set) var inherits = "dark"
     /// Colours of the palette, as written.
-    public let colors: [String: String]
+    public private(set) var colors: [String: String] = [:]
     /// The styles of roles.
-    public let looks: [String: RoleStyle]
+    public private(set) var looks: [String: RoleStyle] = [:]
+    private var errors: [ConfigurationError] = []
     /// True if it was read without errors.
-    public let isSound: Bool
+    public var isSound: Bool { errors.isEmpty }
     private let file: TOMLFile
 
     public struct RoleStyle: Hashable, Sendable {
@@ -43,9 +44,9 @@ public struct ThemeFile {
         for name in names.sorted() where name.hasSuffix(".toml") && !name.hasPrefix(".") {
             do throws(ConfigurationError) {
                 let path = "\(directory)/\(name)"
-                if let theme = try ThemeFile(path: path, name: String(name.dropLast(5)), report: report) {
-                    themes.append(theme)
-                }
+                guard let theme = try ThemeFile(path: path, name: String(name.dropLast(5))) else { continue }
+                theme.errors.forEach(report)
+                themes.append(theme)
             } catch {
                 report(error)
             }
@@ -53,94 +54,72 @@ public struct ThemeFile {
         return themes
     }
 
-    /// Reads the file at `path`, or returns `nil` if there is none. Reports errors to `report`; throws if it is not TOML.
-    init?(path: String, name: String, report: (ConfigurationError) -> Void) throws(ConfigurationError) {
+    /// Reads the file at `path`, or returns `nil` if there is none. Throws if it is not TOML.
+    private init?(path: String, name: String) throws(ConfigurationError) {
         guard let file = try TOMLFile(path: path) else { return nil }
         self.file = file
         self.path = path
         self.name = name
-        var isSound = true
-        func wrong(_ failure: Message, _ key: String, _ table: String?) {
-            isSound = false
-            report(
-                ConfigurationError(
-                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure,
-                    advice: .fixOrRemoveLine))
-        }
-        var inherits = "dark"
-        var colors: [String: String] = [:]
-        var looks: [String: RoleStyle] = [:]
         for key in file.root.keys.sorted() {
+            let value = file.root[key]
             switch key {
             case "inherits":
-                if let word = file.root[key]?.string {
-                    inherits = word
-                } else {
-                    wrong(Message("themeInheritsName"), key, nil)
-                }
+                if let word = value?.string { inherits = word } else { wrong(Message("themeInheritsName"), key) }
             case "colors":
-                guard let table = file.root[key]?.table else {
-                    wrong(Message("themeNeedsTable", ["name": .text(key)]), key, nil)
-                    continue
-                }
-                colors = Self.colors(in: table) { color, failure in wrong(failure, color, key) }
+                if let table = value?.table { readColors(table) } else { wrong(Self.noTable(key), key) }
             case "looks":
-                guard let table = file.root[key]?.table else {
-                    wrong(Message("themeLooksTables"), key, nil)
-                    continue
-                }
-                looks = Self.looks(in: table) { failure, key, table in wrong(failure, key, table) }
-            default:
-                wrong(Message("themeKeyUnknown", ["name": .text(key)]), key, nil)
+                if let table = value?.table { readLooks(table) } else { wrong(Message("themeLooksTables"), key) }
+            default: wrong(Message("themeKeyUnknown", ["name": .text(key)]), key)
             }
         }
-        self.isSound = isSound
-        self.inherits = inherits
-        self.colors = colors
-        self.looks = looks
     }
+
+    private mutating func wrong(_ failure: Message, _ key: String, in table: String? = nil) {
+        errors.append(
+            ConfigurationError(
+                .value, file: path, at: position(of: key, in: table), failure, advice: .fixOrRemoveLine))
+    }
+
+    private static func noTable(_ name: String) -> Message { Message("themeNeedsTable", ["name": .text(name)]) }
 
     public func position(of key: String, in table: String?) -> TOMLPosition? {
         file.nearestPosition(of: key, in: table)
     }
 
-    private static func colors(in table: TOMLTable, _ wrong: (String, Message) -> Void) -> [String: String] {
-        var colors: [String: String] = [:]
+    private mutating func readColors(_ table: TOMLTable) {
         for color in table.keys.sorted() {
             colors[color] = table[color]?.string
-            if colors[color] == nil { wrong(color, Message("themeTakesColor", ["name": .text(color)])) }
+            if colors[color] == nil { wrong(Self.takesColor(color), color, in: "colors") }
         }
-        return colors
     }
 
-    private static func looks(
-        in table: TOMLTable, _ wrong: (Message, _ key: String, _ table: String?) -> Void
-    ) -> [String: RoleStyle] {
-        var looks: [String: RoleStyle] = [:]
+    private static func takesColor(_ name: String) -> Message { Message("themeTakesColor", ["name": .text(name)]) }
+
+    private mutating func readLooks(_ table: TOMLTable) {
         for role in table.keys.sorted() {
             let name = "looks.\(role)"
             if let look = table[role]?.table {
-                looks[role] = Self.look(look) { key, failure in wrong(failure, key, name) }
+                looks[role] = style(in: look, named: name)
             } else {
-                wrong(Message("themeNeedsTable", ["name": .text(name)]), role, "looks")
+                wrong(Self.noTable(name), role, in: "looks")
             }
         }
-        return looks
     }
 
-    private static func look(_ table: TOMLTable, _ wrong: (String, Message) -> Void) -> RoleStyle {
-        var look = RoleStyle()
+    private mutating func style(in table: TOMLTable, named name: String) -> RoleStyle {
+        var style = RoleStyle()
         for key in table.keys.sorted() {
             switch key {
             case "text", "background":
                 let text = table[key]?.string ?? table[key]?.int.map(String.init)
-                if text == nil { wrong(key, Message("themeTakesColor", ["name": .text(key)])) }
-                if key == "text" { look.text = text } else { look.background = text }
+                if text == nil { wrong(Self.takesColor(key), key, in: name) }
+                if key == "text" { style.text = text } else { style.background = text }
             default:
-                look.attributes[key] = table[key]?.bool
-                if look.attributes[key] == nil { wrong(key, Message("themeTakesFlag", ["name": .text(key)])) }
+                let flag = table[key]?.bool
+                if flag == nil { wrong(Message("themeTakesFlag", ["name": .text(key)]), key, in: name) }
+                style.attributes[key] = flag
             }
         }
-        return look
+        return style
     }
 }

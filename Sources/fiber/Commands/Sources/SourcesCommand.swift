@@ -15,7 +15,7 @@ struct SourcesCommand: ReadingCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ context: AppContext) async throws {
-        try await SourcePrinter(context: context, output: output.form).printAll()
+        try await context.printSources(as: output.form)
         try await context.reportMissingSources()
     }
 }

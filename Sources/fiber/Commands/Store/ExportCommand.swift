@@ -37,7 +37,7 @@ struct ExportCommand: ReadingCommand {
     func run(_ context: AppContext) async throws {
         try await context.reportMissingSources()
         let output = OutputForm.json(fields.selection)
-        if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
+        if !isSelection { try await context.printSources(as: output) }
         let printer = try await TrackPrinter(context: context, output: output)
         var view = TrackView(starredOnly: starred, laterOnly: later)
         view.gaps.unloaded = await context.engine.snapshot.unloaded

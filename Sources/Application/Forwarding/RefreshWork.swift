@@ -34,7 +34,7 @@ package struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
-        let start: Counters? = if encodeFigures == nil { nil } else { await counters }
+        let meter = await RefreshMeter(engine, requests, encode: encodeFigures)
         let pending = await PendingActionsSending(engine)
         // The lists of notes on authors are got with all sources.
         async let failures = request.sources.isEmpty ? await refreshLists(request.ifDue) : []
@@ -51,28 +51,35 @@ package struct RefreshWork {
         return RefreshResult(
             summary: report.summary, inserted: report.inserted, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
-            failedSources: failedSources ?? .empty, json: await figures(report, sent, since: start))
+            failedSources: failedSources ?? .empty, json: await meter?.json(report, sent) ?? "")
+    }
+}
+
+/// Measures a refresh from its start, for programs that read its figures.
+private struct RefreshMeter {
+    private let engine: any Engine
+    private let requests: RequestCounter
+    private let encode: @Sendable (RefreshFigures) -> String
+    private let statistics: EngineStatistics
+    private let network: RequestCounter.Totals
+
+    /// Begins to measure, or returns `nil` if the figures are not wanted.
+    init?(_ engine: any Engine, _ requests: RequestCounter, encode: (@Sendable (RefreshFigures) -> String)?) async {
+        guard let encode else { return nil }
+        self.engine = engine
+        self.requests = requests
+        self.encode = encode
+        statistics = await engine.statistics
+        network = requests.totals
     }
 
-    /// Returns the result as one JSON object, or an empty text if it is not wanted.
-    private func figures(_ report: FillReport, _ sent: PendingActionsReport, since start: Counters?) async -> String {
-        guard let encodeFigures, let start else { return "" }
-        let end = await counters
-        let (all, sources) = end.statistics.requests(since: start.statistics)
-        return encodeFigures(
+    /// Returns the figures until now as one JSON object.
+    func json(_ report: FillReport, _ actions: PendingActionsReport) async -> String {
+        let (all, sources) = await engine.statistics.requests(since: statistics)
+        return encode(
             RefreshFigures(
-                report: report, actions: sent, requests: all, sources: sources,
-                network: end.network.since(start.network)))
-    }
-
-    /// The requests since the start of the process.
-    private struct Counters {
-        let statistics: EngineStatistics
-        let network: RequestCounter.Totals
-    }
-
-    private var counters: Counters {
-        get async { Counters(statistics: await engine.statistics, network: requests.totals) }
+                report: report, actions: actions, requests: all, sources: sources,
+                network: requests.totals.since(network)))
     }
 }
 

@@ -47,7 +47,7 @@ struct NotesTests {
         let file = NotesFile(path: try directory.write(text, to: "notes.toml"))
         let read = try file.read()
         #expect(
-            read.notes.map(\.note) == [AuthorNote(text: "reliable"), AuthorNote(text: "long reads", label: "press")])
+            read.entries.map(\.note) == [AuthorNote(text: "reliable"), AuthorNote(text: "long reads", label: "press")])
         #expect(read.warnings.map(\.description).joined().contains("mood"))
         let former = try file.set(AuthorNote(text: "tyres", label: "press"), on: "@ann@pit.example", named: "Ann") {
             $0 == "acct:Ann@pit.example"
@@ -95,7 +95,8 @@ struct NotesTests {
         let file = NotesFile(path: directory.path + "/new/notes.toml")
         #expect(try file.read() == OwnNotes())
         _ = try file.set(AuthorNote(text: "fast"), on: "did:plc:abc", named: "Ann") { _ in false }
-        #expect(try file.read().notes == [OwnNote(author: "did:plc:abc", name: "Ann", note: AuthorNote(text: "fast"))])
+        let written = OwnNote(author: "did:plc:abc", name: "Ann", note: AuthorNote(text: "fast"))
+        #expect(try file.read().entries == [written])
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
@@ -106,11 +107,11 @@ struct NotesTests {
             path: try directory.write("[[note]]\nauthor = \"ana  sol <feed:k>\"\nnote = \"a  b\"\n", to: "n.toml"))
         _ = try file.set(AuthorNote(text: "new\u{7}  words"), on: "x", named: nil) { $0 == "ana  sol <feed:k>" }
         _ = try file.set(AuthorNote(text: "more"), on: "Ben  Luz\n<feed:k>", named: "Ben  Luz") { _ in false }
-        let notes = try file.read().notes
+        let notes = try file.read().entries
         #expect(notes.map(\.author) == ["ana  sol <feed:k>", "Ben Luz <feed:k>"])
         #expect(notes.map(\.note.text) == ["new words", "more"] && notes.last?.name == "Ben Luz")
         #expect(try file.set(nil, on: "x", named: nil) { $0 == "ana  sol <feed:k>" }?.text == "new words")
-        #expect(try file.read().notes.count == 1)
+        #expect(try file.read().entries.count == 1)
     }
 
     @Test("An invalid note is left out with its line, and the others work")
@@ -131,7 +132,7 @@ struct NotesTests {
             note = "again"
             """
         let notes = try NotesFile(path: try directory.write(text, to: "notes.toml")).read()
-        #expect(notes.notes == [OwnNote(author: "e@f.example", note: AuthorNote(text: "fine"))])
+        #expect(notes.entries == [OwnNote(author: "e@f.example", note: AuthorNote(text: "fine"))])
         #expect(notes.warnings.map(\.position?.line) == [2, 3, 7, 12], "\(notes.warnings)")
     }
 

@@ -33,7 +33,7 @@ struct PeopleFileTests {
             """
         let file = PeopleFile(path: try directory.write(text, to: "people.toml"))
         let read = try file.read()
-        #expect(read.people.map(\.name) == ["Ann Day", "Bob"] && read.warnings.count == 1)
+        #expect(read.entries.map(\.name) == ["Ann Day", "Bob"] && read.warnings.count == 1)
         let edit = try link(file, "acct:Ann@pit.example", "@ann.example")
         #expect(edit.after == [PersonEntry(name: "Ann Day", authors: ["@ann@pit.example", "@ann.example"])])
         _ = try link(file, "did:plc:new", "@new@pit.example")
@@ -56,8 +56,8 @@ struct PeopleFileTests {
 
                 """, "\(written)")
         try file.change { edit.reversed.apply(to: &$0) }
-        #expect(try file.read().people.first?.authors == ["@ann@pit.example"])
-        #expect(try file.read().people.map(\.name) == ["Ann Day", "Bob", "Somebody"])
+        #expect(try file.read().entries.first?.authors == ["@ann@pit.example"])
+        #expect(try file.read().entries.map(\.name) == ["Ann Day", "Bob", "Somebody"])
     }
 
     @Test("Linking authors of two persons makes them one, and a name renames it")
@@ -67,19 +67,19 @@ struct PeopleFileTests {
         _ = try link(file, "did:plc:ann", "@annie@other.example", name: "Annie")
         let edit = try link(file, "@annie@other.example", "@ann@pit.example")
         #expect(
-            try file.read().people == [
+            try file.read().entries == [
                 PersonEntry(
                     name: "Ann",
                     authors: ["@ann@pit.example", "@ann.example", "did:plc:ann", "@annie@other.example"])
             ])
         #expect(edit.before.count == 2)
         try file.change { edit.reversed.apply(to: &$0) }
-        #expect(try Set(file.read().people.map(\.name)) == ["Ann", "Annie"])
+        #expect(try Set(file.read().entries.map(\.name)) == ["Ann", "Annie"])
         _ = try link(file, "@ann@pit.example", name: "Ann Day")
-        #expect(try file.read().people.contains { $0.name == "Ann Day" && $0.authors.count == 2 })
+        #expect(try file.read().entries.contains { $0.name == "Ann Day" && $0.authors.count == 2 })
         #expect(try link(file, "@ann.example", "@ann@pit.example").isEmpty)
         _ = try link(file, "@ann@pit.example", name: "ANN day")
-        #expect(try file.read().people.contains { $0.name == "ANN day" && $0.authors.count == 2 })
+        #expect(try file.read().entries.contains { $0.name == "ANN day" && $0.authors.count == 2 })
     }
 
     @Test("Renaming a person keeps comments, place and unknown keys, and so does undoing it")
@@ -108,12 +108,12 @@ struct PeopleFileTests {
         let file = PeopleFile(path: directory.path + "/people.toml")
         _ = try link(file, "@ann@pit.example", "@ann.example", "did:plc:ann")
         try file.change { $0.unlink(["did:plc:ann"], key: keys.key) }
-        #expect(try file.read().people.map(\.authors) == [["@ann@pit.example", "@ann.example"]])
+        #expect(try file.read().entries.map(\.authors) == [["@ann@pit.example", "@ann.example"]])
         #expect(try file.change { $0.unlink(["@else@pit.example"], key: keys.key) }.isEmpty)
         let edit = try file.change { $0.unlink(["@ANN.example"], key: keys.key) }
-        #expect(try file.read().people.isEmpty)
+        #expect(try file.read().entries.isEmpty)
         try file.change { edit.reversed.apply(to: &$0) }
-        #expect(try file.read().people.map(\.authors) == [["@ann@pit.example", "@ann.example"]])
+        #expect(try file.read().entries.map(\.authors) == [["@ann@pit.example", "@ann.example"]])
     }
 
     @Test("New persons of one name are numbered")
@@ -121,7 +121,7 @@ struct PeopleFileTests {
         let file = PeopleFile(path: directory.path + "/people.toml")
         _ = try link(file, "@a@x.example", "@b@x.example")
         _ = try link(file, "@c@x.example", "@d@x.example")
-        #expect(try file.read().people.map(\.name) == ["Somebody", "Somebody 2"])
+        #expect(try file.read().entries.map(\.name) == ["Somebody", "Somebody 2"])
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
@@ -142,7 +142,7 @@ struct PeopleFileTests {
             authors = ["@c@b.example"]
             """
         let people = try PeopleFile(path: try directory.write(text, to: "people.toml")).read()
-        #expect(people.people.map(\.name) == ["Bob"])
+        #expect(people.entries.map(\.name) == ["Bob"])
         #expect(people.warnings.map(\.position?.line) == [3, 4, 10], "\(people.warnings)")
         #expect(people.linked(keys).people.first?.identities.map(\.text) == ["@b@b.example"])
     }
@@ -176,7 +176,7 @@ struct PeopleFileTests {
     func severalLines() throws {
         let text = "[[person]]\nname = \"Ann\"\nauthors = [\n  \"@a@b.example\",\n  \"@c@d.example\",\n]\n"
         let file = PeopleFile(path: try directory.write(text, to: "people.toml"))
-        #expect(try file.read().people.first?.authors.count == 2)
+        #expect(try file.read().entries.first?.authors.count == 2)
         _ = try link(file, "@a@b.example", "@e@f.example")
         let edited = "[[person]]\nname = \"Ann\"\nauthors = [\"@a@b.example\", \"@c@d.example\", \"@e@f.example\"]\n"
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == edited)

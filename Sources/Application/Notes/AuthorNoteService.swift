@@ -24,8 +24,8 @@ package actor AuthorNoteService: AuthorNoteManaging {
     private var library: Library?
     /// Reads the keys of authors in the sources of the library.
     package private(set) var keys = AuthorKeyReader(Library(), kinds: .known)
-    private var notes = FileContent(OwnNotes())
-    private var people = FileContent(PeopleEntries())
+    private var notes = FileContent<OwnNote>()
+    private var people = FileContent<PersonEntry>()
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(AuthorNotesState())
     /// The running requests by address.
@@ -78,7 +78,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// The user's notes in the order of the file.
-    package var ownNotes: [OwnNote] { notes.content.notes }
+    package var ownNotes: [OwnNote] { notes.content.entries }
 
     package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
         let authorKeys = Set(AuthorKey.keys(of: author, in: source))
@@ -113,15 +113,14 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// The errors in `notes.toml`.
-    package var notesErrors: [Message] { notes.errors(warnings: notes.content.warnings) }
+    package var notesErrors: [Message] { notes.errors }
 
     /// The linked people in the order of the file.
-    package var peopleEntries: [PersonEntry] { people.content.people }
+    package var peopleEntries: [PersonEntry] { people.content.entries }
 
     /// The errors in `people.toml`: those of its entries, and authors whose keys cannot be read.
     package var peopleErrors: [Message] {
-        people.errors(warnings: people.content.warnings)
-            + parts.peopleFile.unreadableAuthors(in: people.content, keys)
+        people.errors + parts.peopleFile.unreadableAuthors(in: people.content, keys)
     }
 
     /// Removes the record of a list, so that the list is requested if it is added again.
@@ -222,13 +221,11 @@ package actor AuthorNoteService: AuthorNoteManaging {
 }
 
 /// The content of a file as it was read last, and the reason why the file cannot be read now, or `nil` if it can.
-private struct FileContent<Content> {
-    private(set) var content: Content
+private struct FileContent<Entry: Hashable & Sendable> {
+    private(set) var content = FileEntries<Entry>()
     private(set) var error: ConfigurationError?
 
-    init(_ content: Content) { self.content = content }
-
-    mutating func take(_ read: () throws(ConfigurationError) -> Content) {
+    mutating func take(_ read: () throws(ConfigurationError) -> FileEntries<Entry>) {
         do throws(ConfigurationError) {
             content = try read()
             error = nil
@@ -237,10 +234,8 @@ private struct FileContent<Content> {
         }
     }
 
-    /// Returns the messages about the file and these entries of it.
-    func errors(warnings: [LibraryWarning]) -> [Message] {
-        [error?.message].compactMap(\.self) + warnings.map(\.message)
-    }
+    /// The messages about the file and its entries.
+    var errors: [Message] { [error?.message].compactMap(\.self) + content.warnings.map(\.message) }
 }
 
 extension CommentaryRecord {

@@ -106,7 +106,7 @@ extension AuthorNotes {
     /// - Parameter keys: Reads the keys of authors.
     public init(own: OwnNotes, lists: [(name: String, entries: [CommentaryDocument.Entry])], keys: AuthorKeyReader) {
         var notes: [AuthorKey: AuthorNote] = [:]
-        for note in own.notes {
+        for note in own.entries {
             if let key = keys.key(note.author), notes[key] == nil { notes[key] = note.note }
         }
         var named: [String: [AuthorKey: AuthorNote]] = [:]

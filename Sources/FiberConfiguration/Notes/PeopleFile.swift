@@ -17,18 +17,13 @@ public struct PersonEntry: Hashable, Sendable {
 }
 
 /// The linked people, in the order of the file.
-public struct PeopleEntries: Equatable, Sendable {
-    public internal(set) var people: [PersonEntry] = []
-    /// The entries that are ignored, with their positions.
-    public internal(set) var warnings: [LibraryWarning] = []
+public typealias PeopleEntries = FileEntries<PersonEntry>
 
-    /// Creates entries without warnings.
-    public init(_ people: [PersonEntry] = []) { self.people = people }
-
+extension PeopleEntries {
     /// Returns the people with the authors whose keys can be read.
     public func linked(_ keys: AuthorKeyReader) -> People {
         People(
-            people.map { entry in
+            entries.map { entry in
                 LinkedPerson(
                     name: entry.name,
                     identities: entry.authors.compactMap { text in
@@ -43,21 +38,17 @@ public struct PeopleEntries: Equatable, Sendable {
 public struct PeopleFile: Sendable {
     public let path: String
 
-    private static let kind = TableName.personKind
-    private static let keys: Set<String> = ["name", "authors"]
-
     /// Creates a file at `path`, which need not exist.
     public init(path: String) { self.path = path }
 
     /// Reads the people; none if there is no file. An invalid entry is left out with a warning.
     public func read() throws(ConfigurationError) -> PeopleEntries {
-        guard let file = try TOMLFile(path: path) else { return PeopleEntries() }
-        return Self.people(in: file)
+        PeopleEntries(in: try TOMLFile(path: path))
     }
 
     /// Returns a message with file and line for each author whose key cannot be read. Reads the file again if there is one.
     public func unreadableAuthors(in people: PeopleEntries, _ keys: AuthorKeyReader) -> [Message] {
-        let unreadable = people.people.compactMap { person -> PersonEntry? in
+        let unreadable = people.entries.compactMap { person -> PersonEntry? in
             let authors = person.authors.filter { keys.key($0) == nil }
             return authors.isEmpty ? nil : PersonEntry(name: person.name, authors: authors)
         }
@@ -89,7 +80,7 @@ public struct PeopleFile: Sendable {
     ) throws(ConfigurationError) -> [PersonEntry: [TOMLPosition]] {
         let lines = file.lines
         var positions: [PersonEntry: [TOMLPosition]] = [:]
-        for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
+        for entry in try TableEntry.all(PersonEntry.kind, in: file, consequence: PersonEntry.consequence) {
             let name = entry.table["name"]?.string
             guard let person = people.first(where: { $0.name == name }), positions[person] == nil,
                 let start = entry.position(of: "authors")
@@ -108,8 +99,8 @@ public struct PeopleFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        let entries = file.map(Self.people) ?? PeopleEntries()
-        let before = entries.people
+        let entries = PeopleEntries(in: file)
+        let before = entries.entries
         var after = before
         edit(&after)
         for index in after.indices {
@@ -118,58 +109,46 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = TableText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
-        var former = before.map(Self.table)
+        var renamed: [(former: PersonEntry, new: PersonEntry)] = []
         var gone = before.filter { entry in !after.contains { $0.name == entry.name } }
         for entry in after where !before.contains(where: { $0.name == entry.name }) {
             guard let index = gone.firstIndex(where: { entry.isAnotherName(of: $0) }) else { continue }
-            text.rename(Self.table(gone.remove(at: index)).name, to: Self.table(entry).name, in: &former)
+            renamed.append((gone.remove(at: index), entry))
         }
-        text.edit(from: former, to: after.map(Self.table))
-        let edited = text.text
-        guard Self.people(in: try TOMLFile.edited(edited, path: path)).people == after else {
-            throw .unsafeEdit(of: path)
-        }
-        try AtomicFile.write(edited, to: path)
+        try entries.replace(by: after, renamed: renamed, in: file, at: path)
         return change
     }
+}
 
-    private static func people(in file: TOMLFile) -> PeopleEntries {
-        var people = PeopleEntries()
-        var seen: Set<String> = []
-        people.people = TableEntry.readAll(kind, in: file, consequence: Message("personOff")) { error, entry in
-            people.warnings.append(LibraryWarning(error, about: entry))
-        } read: { entry throws(ConfigurationError) in
-            let person = try self.person(in: entry)
-            guard seen.insert(person.name.lowercased()).inserted else {
-                throw entry.error("name", Message("personDoubled", ["name": .text(person.name)]))
-            }
-            people.warnings += entry.unknownKeys(beside: keys)
-            return person
-        }
-        return people
-    }
-
-    private static func person(in entry: TableEntry) throws(ConfigurationError) -> PersonEntry {
-        let name = try entry.name()
-        let authors = try entry.words("authors")
-        guard !authors.isEmpty else {
-            throw entry.error(
-                entry.keys.contains("authors") ? "authors" : "name", Message("personEmpty", ["name": .text(name)]))
-        }
-        return PersonEntry(name: name, authors: authors)
-    }
-
-    private static func table(_ entry: PersonEntry) -> TableText.Table {
-        (
-            TableName(kind: kind, name: entry.name),
-            [("name", TOMLText.quoted(entry.name)), ("authors", TOMLText.list(entry.authors))]
-        )
-    }
-
-    private static let preamble = """
+extension PersonEntry: FileEntry {
+    static let kind = TableName.personKind
+    static let keys: Set<String> = ["name", "authors"]
+    static let consequence = Message("personOff")
+    static let preamble = """
         # People: authors at several networks and sources that are one person. Fiber writes this file when you link
         # authors; you may edit it too.
 
         """
+
+    init(_ table: TableEntry) throws(ConfigurationError) {
+        name = try table.name()
+        authors = try table.words("authors")
+        guard !authors.isEmpty else {
+            throw table.error(
+                table.keys.contains("authors") ? "authors" : "name", Message("personEmpty", ["name": .text(name)]))
+        }
+    }
+
+    var identity: String { name.lowercased() }
+
+    var table: TableText.Table {
+        (
+            TableName(kind: Self.kind, name: name),
+            [("name", TOMLText.quoted(name)), ("authors", TOMLText.list(authors))]
+        )
+    }
+
+    func doubled(in table: TableEntry) -> ConfigurationError {
+        table.error("name", Message("personDoubled", ["name": .text(name)]))
+    }
 }

@@ -163,8 +163,10 @@ package struct ContextOpening {
     /// Reads `config.toml` and the library, opens the store, and reports warnings in the user's language.
     private func openFiles() async throws -> OpenedFiles {
         let path = directories.storeFile
-        let configuration =
-            try configuration ?? ConfigurationFile.forCommand(in: directories, reportingTo: reporter, warns: warns)
+        let configuration = try configuration ?? ConfigurationFile.forCommand(in: directories)
+        if warns, self.configuration == nil {
+            for warning in configuration.warnings { reporter.report(warning.message) }
+        }
         let isStoreLost = StoreNote(directories).isStoreLost
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)

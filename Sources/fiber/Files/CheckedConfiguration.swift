@@ -9,21 +9,17 @@ struct CheckedConfiguration {
     let configuration: ConfigurationFile
     /// Errors in the files; each disables only that line or theme.
     let errors: [ConfigurationError]
-    /// Side effects of the files that the user may not intend.
-    let warnings: [Message]
-
-    private let commands: CommandTable
-    private let keymap: Keymap
+    private let keys: ConfiguredKeys
     private let themes: [Theme]
+
+    /// Side effects of the files that the user may not intend.
+    var warnings: [Message] { keys.warnings }
 
     /// Builds keymap and themes from the configuration.
     init(_ configuration: ConfigurationFile) throws {
-        let keys = try ConfiguredKeys(configuration)
         let appearance = AvailableThemes(beside: configuration)
         self.configuration = configuration
-        commands = keys.commands
-        keymap = keys.keymap
-        warnings = keys.warnings
+        keys = try ConfiguredKeys(configuration)
         themes = appearance.themes
         errors =
             configuration.warnings + keys.errors
@@ -35,7 +31,8 @@ struct CheckedConfiguration {
     @MainActor
     func choices(_ settings: Settings) -> AppChoices {
         AppChoices(
-            commands: commands, keymap: keymap, themes: themes, rowTemplates: ConfiguredRowLayouts(settings).templates)
+            commands: keys.commands, keymap: keys.keymap, themes: themes,
+            rowTemplates: ConfiguredRowLayouts(settings).templates)
     }
 
     /// Returns true if both have equal contents.

@@ -164,7 +164,7 @@ extension Console {
     static func forward<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, showing progress: Message?
     ) async throws -> Request.Outcome? {
-        try ConfigurationFile.checkForCommand(in: directories)
+        _ = try ConfigurationFile.forCommand(in: directories)
         return try await showing(progress) { try await RequestClient.send(request, for: directories) }
     }
 }

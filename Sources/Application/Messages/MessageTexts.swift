@@ -26,3 +26,10 @@ extension SupplierError {
         }
     }
 }
+
+extension Message.Argument {
+    /// Returns a number of tickets with that word.
+    package static func tickets(_ count: Int) -> Message.Argument {
+        .message(Message("tickets", ["count": .number(count)]))
+    }
+}

@@ -100,12 +100,7 @@ package struct ContextOpening {
         let factory = SupplierFactory(
             settings: settings, secrets: secrets, probeCache: ProbeCache(directory: directories.cache + "/answers"),
             journal: journal, time: time)
-        let notes = AuthorNoteService(
-            AuthorNoteService.Parts(
-                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
-                cache: CommentaryCache(directory: directories.cache + "/commentary"),
-                fetcher: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes),
-                time: time, home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
+        let notes = notes(factory, lease)
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
         // Many rules take as long as all that follows.
         async let labelling: Void = indexer.change(to: library)
@@ -182,6 +177,15 @@ package struct ContextOpening {
             configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
             lostStore: isStoreLost && !library.sources.isEmpty
                 ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
+    }
+
+    private func notes(_ factory: SupplierFactory, _ lease: WriterLease) -> AuthorNoteService {
+        AuthorNoteService(
+            AuthorNoteService.Parts(
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"),
+                fetcher: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes),
+                time: factory.time, home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
     }
 
     /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.

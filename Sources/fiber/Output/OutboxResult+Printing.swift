@@ -12,7 +12,7 @@ extension OutboxResult {
         _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .message($0.name)])) }
     ) throws {
         for entry in entries {
-            if case .text = form, entry.reasonNotDone != nil { continue }
+            if form.isText, entry.reasonNotDone != nil { continue }
             try form.print(entry.json, or: line(entry))
         }
         let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }

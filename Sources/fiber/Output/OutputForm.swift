@@ -8,6 +8,8 @@ enum OutputForm {
     /// JSON Lines, with some members or, if `nil`, all of them.
     case json(FieldSelection?)
 
+    var isText: Bool { if case .text = self { true } else { false } }
+
     /// Prints the object if this is JSON, or else the line.
     func print(_ object: @autoclosure () -> JSONObject, or line: @autoclosure () -> String) throws {
         guard case .json(let selection) = self else { return try Console.print(line()) }
@@ -16,7 +18,7 @@ enum OutputForm {
     }
 
     /// Tells people on standard error why nothing is printed. Programs see that there is nothing.
-    func inform(_ reason: Message) { if case .text = self { Console.inform(reason) } }
+    func inform(_ reason: Message) { if isText { Console.inform(reason) } }
 }
 
 /// The option of commands that print for people or for programs.

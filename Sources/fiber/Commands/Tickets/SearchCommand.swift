@@ -74,7 +74,7 @@ struct SearchCommand: ReadingCommand {
                 return true
             }
         // Counting may look at every stored item again.
-        let isText = if case .text = fields.form(in: output) { true } else { false }
+        let isText = fields.form(in: output).isText
         let isCut = isText && listed == limit
         let counts = view.filter == .on || isCut ? try await results.counts(in: view) : nil
         let hidden = view.filter == .on ? counts?.hidden ?? 0 : 0

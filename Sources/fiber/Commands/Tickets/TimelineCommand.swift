@@ -63,52 +63,64 @@ struct TimelineCommand: ReadingCommand {
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.form(in: output), namesOthers: fold)
+        let view = await view(of: suppliers, selection, context)
+        let (listed, isEmpty) = try await printRows(of: view, context)
+        let counts = try await context.reader.counts(in: view)
+        let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
+        if isFiltered { Console.inform(hidden: counts.hidden) }
+        if listed == limit, form.isText {
+            Console.inform(limit: limit, of: since == nil && before == nil ? counts.total : nil)
+        }
+        // Missing sources were reported above.
+        if isEmpty, !isFiltered, !context.library.sources.isEmpty { form.inform(Message("searchNothing")) }
+    }
+
+    private var form: OutputForm { fields.form(in: output) }
+
+    private func view(
+        of suppliers: Set<SupplierID>, _ selection: TopicSelection?, _ context: AppContext
+    ) async -> TrackView {
         var view = TrackView(
             suppliers: suppliers.isEmpty ? nil : suppliers, topics: selection, filter: filter.state,
             unreadOnly: unread, foldsStories: fold)
         let snapshot = await context.engine.snapshot
-        let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded
         view.gaps.silent = Set(snapshot.suppliers.lazy.filter(\.isPaused).map(\.id))
-        view.gaps.contributors = view.topics?
-            .contributors(of: context.library.allTopics, among: active, in: context.queryContext)
+        view.gaps.contributors = selection?
+            .contributors(
+                of: context.library.allTopics, among: snapshot.suppliers.map(\.id), in: context.queryContext)
+        return view
+    }
+
+    /// Prints the rows of a view. Returns the number of items, and true if there was no gap either.
+    private func printRows(of view: TrackView, _ context: AppContext) async throws -> (listed: Int, isEmpty: Bool) {
+        let printer = try await TrackPrinter(context: context, output: form, namesOthers: fold)
         let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
-        var isEmpty = true
         var listed = 0
+        var showsGap = false
         try await RowPages(reader: context.reader, view: view)
-            .read(from: start, limit: limit) { [view] rows in
+            .read(from: start, limit: limit) { rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
                 let gaps = recent.indicesOfGaps
                 listed += recent.count - gaps.count
-                if listed > 0 { isEmpty = false }
                 var printed = recent.startIndex
                 for index in gaps {
                     guard case .gap(let gap) = recent[index] else { continue }
                     try await printer.print(recent[printed..<index])
                     printed = index + 1
-                    if try await print(gap, seenIn: view, by: printer, context) { isEmpty = false }
+                    if try await print(gap, seenIn: view, by: printer, context) { showsGap = true }
                 }
                 try await printer.print(recent[printed...])
                 return recent.count == rows.count
             }
-        let counts = try await context.reader.counts(in: view)
-        let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
-        if isFiltered { Console.inform(hidden: counts.hidden) }
-        if listed == limit, case .text = fields.form(in: output) {
-            Console.inform(limit: limit, of: since == nil && before == nil ? counts.total : nil)
-        }
-        // Missing sources were reported above.
-        if isEmpty, !isFiltered, !context.library.sources.isEmpty {
-            fields.form(in: output).inform(Message("searchNothing"))
-        }
+        return (listed, listed == 0 && !showsGap)
     }
 
     /// Prints a gap unless it is of no interest to the view. Returns true if it was printed or reported.
     private func print(
         _ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext
     ) async throws -> Bool {
-        if gap.isEverything, case .text = fields.form(in: output) {
+        if gap.isEverything, form.isText {
             Console.inform(Message("nothingLoaded"))
             return true
         }

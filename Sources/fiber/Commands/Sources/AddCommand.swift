@@ -85,26 +85,21 @@ struct AddCommand: ContextCommand {
             let (asked, address) = waiting.removeFirst()
             let progress = Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)])
             do {
-                let wrong = asked == address ? choose?.wrong(among: 1) : nil
-                let refusal = wrong.map { noChoice($0, of: 1, at: address) }
-                let done = try await Console.showing(progress) {
-                    try await add(address, offer, topics, to: context, unless: refusal)
-                }
-                isAdded = true
-                try Console.print(done)
-            } catch let several as SeveralSources {
                 do {
+                    let wrong = asked == address ? choose?.wrong(among: 1) : nil
+                    let refusal = wrong.map { noChoice($0, of: 1, at: address) }
+                    let done = try await Console.showing(progress) {
+                        try await add(address, offer, topics, to: context, unless: refusal)
+                    }
+                    isAdded = true
+                    try Console.print(done)
+                } catch let several as SeveralSources {
                     waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
-                } catch let failure as CommandFailure {
-                    failures.append(failure.text(in: Console.localizer))
                 }
             } catch let failure as CommandFailure {
                 failures.append(failure.text(in: Console.localizer))
             } catch let error as SupplierError {
-                let shown = AccessOffer.taking(outOf: asked).address
-                let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
-                let failure = Console.localizer.text(message(for: error).shortened, about: name)
-                failures.append(([failure] + [fileAdvice(on: asked)].compactMap(\.self)).joined(separator: "\n"))
+                failures.append(text(of: error, at: address, asked: asked))
             }
         }
         if isAdded { context.inform(newTopics: topics) }
@@ -113,6 +108,14 @@ struct AddCommand: ContextCommand {
                 .verbatim(failures.joined(separator: "\nfiber: ")),
                 advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
+    }
+
+    /// Returns the failure of an address, to which the text that was asked for may have led, with advice.
+    private func text(of error: SupplierError, at address: String, asked: String) -> String {
+        let shown = AccessOffer.taking(outOf: asked).address
+        let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
+        let failure = Console.localizer.text(message(for: error).shortened, about: name)
+        return [failure, fileAdvice(on: asked)].compactMap(\.self).joined(separator: "\n")
     }
 
     /// Returns the advice to write the path of a file as one, or `nil` if no such file is meant.

@@ -11,14 +11,8 @@ enum StoreCheck {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             try DoctorOutput.entry(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            if StoreNote(directories).isStoreLost {
-                try DoctorOutput.detail(.sentences(StoreNote.lossMessage(for: directories), Message("putFileBack")))
-                return (.store, true)
-            }
-            var folder = URL(filePath: path)
-            repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
-            guard access(folder.path, W_OK) != 0 else { return (.done, true) }
-            try DoctorOutput.detail(StorageError(.readOnly, path: path).message)
+            guard let obstacle = obstacle(toNewStoreIn: directories) else { return (.done, true) }
+            try DoctorOutput.detail(obstacle)
             return (.store, true)
         }
         do {
@@ -46,5 +40,16 @@ enum StoreCheck {
             try DoctorOutput.entry(Message("doctorStore"), error)
             return (.store, false)
         }
+    }
+
+    /// Returns the message that the store is lost, or that none can be made, or `nil` if one can.
+    private static func obstacle(toNewStoreIn directories: Directories) -> Message? {
+        if StoreNote(directories).isStoreLost {
+            return .sentences(StoreNote.lossMessage(for: directories), Message("putFileBack"))
+        }
+        var folder = URL(filePath: directories.storeFile)
+        repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
+        guard access(folder.path, W_OK) != 0 else { return nil }
+        return StorageError(.readOnly, path: directories.storeFile).message
     }
 }

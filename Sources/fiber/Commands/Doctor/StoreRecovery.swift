@@ -24,6 +24,12 @@ enum StoreRecovery {
             try DoctorOutput.entry(Message("doctorRecovery"), Console.text(Message("doctorNothingToRecover")))
             return .done
         }
+        try print(report)
+        return report.isIncomplete ? .failed : .done
+    }
+
+    /// Prints what was saved and what is lost.
+    private static func print(_ report: RecoveryReport) throws {
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try DoctorOutput.entry(Message("doctorRecovery"), Console.text(saved))
         for part in RecoveryReport.Part.allCases where report.lostParts.contains(part) {
@@ -47,6 +53,5 @@ enum StoreRecovery {
         if TrackDatabase.exists(at: report.damagedFile) {
             try DoctorOutput.detail(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
         }
-        return report.isIncomplete ? .failed : .done
     }
 }

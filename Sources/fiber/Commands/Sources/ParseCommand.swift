@@ -57,15 +57,13 @@ struct ParseCommand: ParsableCommand {
         do {
             let document = try parser.finish()
             Self.keep(document)
-            try document.writeJSON(rendersText: !noText) { try Console.write($0) }
-            try Console.write([0x0a])
+            try print(document)
             report(on: document)
         } catch let error as FeedError {
             guard let json, let lines = FeedDocument.lines(json, of: subject, maximumItems: maximumItems) else {
                 throw CommandFailure(error.message(about: subject), cause: error.cause)
             }
-            try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
-            try Console.write([0x0a])
+            try print(lines.document)
             if lines.document.omittedItems > 0 {
                 warn(
                     Message(
@@ -77,6 +75,11 @@ struct ParseCommand: ParsableCommand {
             }
             if let warning = lines.warning { warn(warning) }
         }
+    }
+
+    private func print(_ document: FeedDocument) throws {
+        try document.writeJSON(rendersText: !noText) { try Console.write($0) }
+        try Console.write([0x0a])
     }
 
     /// Reports what was assumed or left out.

@@ -25,18 +25,7 @@ struct ConfiguredKeys {
             + configuration.keys.map { key in
                 (change: KeyChange(context: key.context, keys: key.keys, command: key.command), position: key.position)
             }
-        var preset = KeyPreset.fiber
-        if let choice = configuration.keyPreset {
-            let known = KeyPreset.allCases.map(\.rawValue)
-            if let chosen = KeyPreset(rawValue: choice.name) {
-                preset = chosen
-            } else {
-                errors.append(
-                    .unknown(
-                        choice.name, among: known, file: file, at: choice.position,
-                        Message("keyPresetUnknown", ["name": .text(choice.name)])))
-            }
-        }
+        let preset = Self.preset(of: configuration) { errors.append($0) }
         let changes = keys.map(\.change)
         keymap = try commands.keymap(preset: preset, changes: changes) { index, error in
             errors.append(
@@ -54,5 +43,17 @@ struct ConfiguredKeys {
                     .text(command), .text(key.change.context),
                 ])
             }
+    }
+
+    private static func preset(
+        of configuration: ConfigurationFile, report: (ConfigurationError) -> Void
+    ) -> KeyPreset {
+        guard let choice = configuration.keyPreset else { return .fiber }
+        if let preset = KeyPreset(rawValue: choice.name) { return preset }
+        report(
+            .unknown(
+                choice.name, among: KeyPreset.allCases.map(\.rawValue), file: configuration.path, at: choice.position,
+                Message("keyPresetUnknown", ["name": .text(choice.name)])))
+        return .fiber
     }
 }

@@ -120,15 +120,7 @@ struct BlueskyCommandTests {
             for arguments in [["sources", "--json"], ["account", "list", "--json"], ["export"], ["doctor"]] {
                 seen.append(try await home.fiber(arguments))
             }
-            let tokens = ["access-oauth", "refresh-oauth", String(key)]
-            for outcome in seen {
-                for token in tokens { #expect(!(outcome.output + outcome.errors).contains(token)) }
-            }
-            let files = try #require(FileManager.default.enumerator(atPath: home.path))
-            for case let name as String in files where !name.hasSuffix("secrets.toml") {
-                guard let contents = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
-                for token in tokens { #expect(contents.range(of: Data(token.utf8)) == nil, "\(name)") }
-            }
+            try home.expectSecrecy(of: ["access-oauth", "refresh-oauth", String(key)], in: seen)
             let removed = try await home.fiber("account", "remove", "ann.test")
             #expect(removed.status == 0, "\(removed.errors)")
             #expect(fake.present.oauth.refresh.isEmpty)

@@ -405,12 +405,7 @@ struct PostCommandTests {
             for arguments in [["post", "Refused"], ["outbox"], ["outbox", "send"], ["doctor"]] {
                 seen.append(try await home.fiber(arguments))
             }
-            for outcome in seen { #expect(!(outcome.output + outcome.errors).contains(Self.secret)) }
-            let files = try #require(FileManager.default.enumerator(atPath: home.path))
-            for case let name as String in files where !name.hasSuffix("secrets.toml") {
-                guard let contents = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
-                #expect(contents.range(of: Data(Self.secret.utf8)) == nil, "\(name)")
-            }
+            try home.expectSecrecy(of: [Self.secret], in: seen)
         }
     }
 }

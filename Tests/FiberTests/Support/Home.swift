@@ -38,6 +38,19 @@ final class Home: Sendable {
         try await execute(BuiltProduct.path("fiber"), arguments, environment)
     }
 
+    /// Expects that these runs have printed none of the secrets, and that no file but that of secrets has one.
+    func expectSecrecy(of secrets: [String], in seen: [Outcome]) throws {
+        let files = try #require(FileManager.default.enumerator(atPath: path))
+        let names = files.compactMap { $0 as? String }.filter { !$0.hasSuffix("secrets.toml") }
+        for secret in secrets {
+            for outcome in seen { #expect(!(outcome.output + outcome.errors).contains(secret)) }
+            for name in names {
+                guard let contents = FileManager.default.contents(atPath: "\(path)/\(name)") else { continue }
+                #expect(contents.range(of: Data(secret.utf8)) == nil, "\(name)")
+            }
+        }
+    }
+
     /// Writes lines of JSON into a file, follows it and reads it.
     ///
     /// - Parameter options: Further arguments of `fiber add`.

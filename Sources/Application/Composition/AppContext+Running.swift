@@ -3,7 +3,6 @@ import EngineStandard
 import FiberConfiguration
 import Networking
 import Storage
-import WebText
 
 extension AppContext {
     /// Follows the lease holder's commits, at most one second behind. Returns once this process has the lease.

@@ -7,6 +7,7 @@ import Networking
 import Storage
 import Suppliers
 import ViewModels
+import WebText
 
 /// The opening of an ``AppContext`` for a piece of work: its parts are composed over the user's files.
 package struct ContextOpening {

@@ -1,6 +1,6 @@
-package import EngineConcepts
+import EngineConcepts
 import FiberConfiguration
-package import Storage
+import Storage
 
 /// Removes, once a day, the items that the retention settings do not keep. Only the process that holds the lease does so.
 package struct RetentionTask {
@@ -9,13 +9,6 @@ package struct RetentionTask {
     /// The path of the file that says what to keep. The settings of the session may be defaults in its place.
     let configurationPath: String
     let time: any TimeSource
-
-    package init(engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource) {
-        self.engine = engine
-        self.store = store
-        self.configurationPath = configurationPath
-        self.time = time
-    }
 
     /// The wait after the start, so that the first refresh is not disturbed.
     private static let delay = Duration.seconds(120)
@@ -43,5 +36,12 @@ package struct RetentionTask {
         } catch is RetentionObstacle {
             // Another process holds the lease, and removes the items itself.
         }
+    }
+}
+
+extension RetentionTask {
+    package init(_ parts: SessionTimeline.Parts) {
+        self.init(
+            engine: parts.engine, store: parts.store, configurationPath: parts.configuration.path, time: parts.time)
     }
 }

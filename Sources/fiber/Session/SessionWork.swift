@@ -80,12 +80,7 @@ final class SessionWork {
 
     /// Keeps the store and what is read of it current.
     private func keepStoreCurrent() {
-        tasks.add { [parts] in
-            try await RetentionTask(
-                engine: parts.engine, store: parts.store, configurationPath: parts.configuration.path, time: parts.time
-            )
-            .run()
-        }
+        tasks.add { [parts] in try await RetentionTask(parts).run() }
         switch timeline {
         case .own(let context):
             keepUp(context.labels.indexer)

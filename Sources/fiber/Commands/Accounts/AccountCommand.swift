@@ -11,7 +11,6 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account", abstract: "Sign in at servers, and list accounts.",
         subcommands: [Add.self, List.self, Check.self, Remove.self], defaultSubcommand: List.self)
 
-    /// Signs in at a server.
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Sign in at a server.",
@@ -149,7 +148,6 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks the servers of accounts whether they still accept them.
     struct Check: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Ask the servers whether the accounts still work.")

@@ -14,7 +14,6 @@ struct OutboxCommand: AsyncParsableCommand {
 
     private static let processName = "fiber outbox"
 
-    /// Lists what waits to be sent.
     struct List: ContextCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
@@ -34,7 +33,6 @@ struct OutboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// Sends what waits.
     struct Send: SendingCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(
@@ -55,7 +53,6 @@ struct OutboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// Cancels what waits.
     struct Cancel: SendingCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(

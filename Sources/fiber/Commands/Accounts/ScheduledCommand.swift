@@ -11,7 +11,6 @@ struct ScheduledCommand: AsyncParsableCommand {
         discussion: "`fiber post --at` schedules a post. The servers are asked each time.",
         subcommands: [List.self, Cancel.self], defaultSubcommand: List.self)
 
-    /// Lists posts that servers publish later.
     struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
@@ -36,7 +35,6 @@ struct ScheduledCommand: AsyncParsableCommand {
         }
     }
 
-    /// Cancels posts that servers would publish later.
     struct Cancel: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel", abstract: "Cancel a post that a server would publish later.",

@@ -12,7 +12,6 @@ struct OPMLCommand: ParsableCommand {
         commandName: "opml", abstract: "Exchange your sources with other programs as OPML.",
         subcommands: [Import.self, Export.self])
 
-    /// Imports OPML.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Add the sources of an OPML file. Its folders become topics.",
@@ -44,7 +43,6 @@ struct OPMLCommand: ParsableCommand {
         }
     }
 
-    /// Exports OPML.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Print your sources as OPML 2.0, with topics as folders.",

@@ -64,7 +64,6 @@ struct SourceCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws { try await context.setPaused(sources, false) }
     }
 
-    /// Moves a source in the list.
     struct Move: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move a source in the list.",
@@ -116,7 +115,6 @@ struct SourceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Changes the settings of a source.
     struct Set: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change the address, topics, interval, filter or login of a source.",

@@ -1,7 +1,7 @@
 package import EngineConcepts
-package import EngineStandard
+import EngineStandard
 import Foundation
-package import Storage
+import Storage
 package import ViewModels
 
 /// The accounts, rules, completions and files for the compose screen.
@@ -9,12 +9,6 @@ package struct PostingService: PostingServices {
     let controlUnit: ModularControlUnit
     let store: TrackDatabase
     let time: any TimeSource
-
-    package init(controlUnit: ModularControlUnit, store: TrackDatabase, time: any TimeSource) {
-        self.controlUnit = controlUnit
-        self.store = store
-        self.time = time
-    }
 
     package func accounts() async -> [PostingAccount] {
         await controlUnit.accounts.filter { $0.accountActions[.post] != nil }.map { PostingAccount($0) }

@@ -58,6 +58,14 @@ package struct AppContext: Sendable {
         }
     }
 
+    /// The accounts for the compose screen.
+    package var posting: PostingService {
+        PostingService(controlUnit: sources.controlUnit, store: store, time: time)
+    }
+
+    /// Finds tickets by queries.
+    package var search: SearchService { SearchService(store: store, time: time) }
+
     /// The context in which queries are evaluated.
     package var queryContext: QueryContext { labels.indexer.queryContext(of: library) }
 

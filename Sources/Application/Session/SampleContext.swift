@@ -1,5 +1,5 @@
 package import EngineConcepts
-package import EngineStandard
+import EngineStandard
 package import FiberConfiguration
 import Logging
 import Queries
@@ -10,7 +10,7 @@ import ViewModels
 /// The bundled sample timeline: the usual engine over a store in memory.
 package struct SampleContext {
     package let parts: SessionTimeline.Parts
-    package let controlUnit: ModularControlUnit
+    private let controlUnit: ModularControlUnit
     /// The topics and rules at the start. They can be changed while the sample is open.
     package let library: Library
     package let indexer: LabelIndexer
@@ -55,6 +55,16 @@ package struct SampleContext {
         self.indexer = indexer
         self.banner = banner
         self.ownContext = ownContext
+    }
+
+    /// Opens outlines.
+    package var outlines: OutlineOpener {
+        OutlineOpener(controlUnit: controlUnit, engine: parts.engine, time: parts.time) { _ in nil }
+    }
+
+    /// The accounts for the compose screen.
+    package var posting: PostingService {
+        PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time)
     }
 
     /// Returns topics and rules that show what rules do.

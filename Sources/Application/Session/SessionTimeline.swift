@@ -22,6 +22,9 @@ package enum SessionTimeline {
         package let time: any TimeSource
         package let diagnostics: ProgramDiagnostics
         package var refreshing = RefreshPlan()
+
+        /// Finds tickets by queries.
+        package var search: SearchService { SearchService(store: store, time: time) }
     }
 
     /// The times of refreshes. Each `nil` follows the settings.

@@ -1,5 +1,5 @@
 package import EngineConcepts
-package import EngineStandard
+import EngineStandard
 import Suppliers
 import ViewModels
 
@@ -10,16 +10,6 @@ package struct OutlineOpener: OutlineOpening {
     let time: any TimeSource
     /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
     let unfollowed: @Sendable (String) -> (any Supplier)?
-
-    package init(
-        controlUnit: ModularControlUnit, engine: StandardEngine, time: any TimeSource,
-        unfollowed: @escaping @Sendable (String) -> (any Supplier)? = { _ in nil }
-    ) {
-        self.controlUnit = controlUnit
-        self.engine = engine
-        self.time = time
-        self.unfollowed = unfollowed
-    }
 
     package func thread(of ticket: Ticket) -> (any PostLoading)? {
         guard ticket.source.fields[SourceLayer.threadField] != nil,

@@ -1,6 +1,6 @@
 package import EngineConcepts
 package import Queries
-package import Storage
+import Storage
 package import ViewModels
 
 /// Finds tickets with the store's full-text index. Searches all stored ones, also those that a gap withholds, unless the
@@ -11,11 +11,6 @@ package struct SearchService: TicketSearching {
 
     /// The number of tickets that one read of a window returns.
     private static let pageSize = 500
-
-    package init(store: TrackDatabase, time: any TimeSource) {
-        self.store = store
-        self.time = time
-    }
 
     @concurrent
     package func find(

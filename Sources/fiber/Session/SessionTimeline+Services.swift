@@ -14,7 +14,6 @@ extension SessionTimeline {
         let parts = parts
         switch self {
         case .own(let context):
-            let controlUnit = context.sources.controlUnit
             let session = parts.session(
                 on: terminal, browser, notes: context.notes, pictures: PictureLoaderFactory(context)
             ) { entry, presentation in
@@ -26,17 +25,14 @@ extension SessionTimeline {
             return ScreenServices(
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
                 sources: parts.sources, outlines: context.outlines, accounts: AccountScreenService(context),
-                posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
-                sourceFilters: controlUnit, diagnostics: parts.diagnostics)
+                posting: context.posting, sourceFilters: context.sources.controlUnit, diagnostics: parts.diagnostics)
         case .sample(let sample):
             let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
             return ScreenServices(
                 track: parts.track(session, labels: labels, indexer: sample.indexer), sources: parts.sources,
-                outlines: OutlineOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
-                accounts: sample.ownContext.map { AccountScreenService($0) },
-                posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
-                diagnostics: parts.diagnostics,
+                outlines: sample.outlines, accounts: sample.ownContext.map { AccountScreenService($0) },
+                posting: sample.posting, diagnostics: parts.diagnostics,
                 firstSources: sample.ownContext.map { FirstSourceService(followed: $0.sources) },
                 banner: sample.banner)
         case .standardInput:
@@ -79,7 +75,7 @@ extension SessionTimeline.Parts {
             setStoryMatching: { [store] isEnabled in
                 try await store.setStoryMatching(isEnabled)
                 indexer?.wakeUp()
-            }, history: store, search: SearchService(store: store, time: time), session: session)
+            }, history: store, search: search, session: session)
     }
 
     /// Returns a function that draws items on one card, as the settings choose then.

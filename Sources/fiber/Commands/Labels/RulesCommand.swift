@@ -69,8 +69,7 @@ struct RulesCommand: AsyncParsableCommand {
                 rule = try await options.rule(named: text, about: text, in: context)
             }
             let trial = try await RuleTrial.run(
-                rule, over: context.reader, by: SearchService(store: context.store, time: context.time),
-                in: context.queryContext, maximumSamples: limit)
+                rule, over: context.reader, by: context.search, in: context.queryContext, maximumSamples: limit)
             try await print(trial, of: rule, context)
         }
 

@@ -94,8 +94,7 @@ struct MarkCommand: ContextCommand {
             throw CommandFailure.noTicket(named: id)
         }
         await context.warn(about: query)
-        let found = try await SearchService(store: context.store, time: context.time)
-            .entries(of: query, in: context.queryContext, seenIn: view)
+        let found = try await context.search.entries(of: query, in: context.queryContext, seenIn: view)
         if found.isEmpty, view.filter == .on {
             let now = context.time.now()
             let results = context.store.search(query, in: context.queryContext, .store) { now }

@@ -42,7 +42,7 @@ struct SampleTextTests {
         #expect(Set(rows.map(\.supplier)).count >= 11)
         #expect(Set(rows.compactMap(\.body.language)) == ["en", "es"])
         let tags = Set(rows.flatMap(\.body.tags).map { $0.lowercased() })
-        #expect(SampleTimeline.topics.flatMap(\.tags).allSatisfy(tags.contains))
+        #expect(SampleTimeline.topics.map(\.tag).allSatisfy(tags.contains))
     }
 
     @Test("Every placeholder of a text is filled")

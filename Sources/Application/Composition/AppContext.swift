@@ -72,17 +72,12 @@ package struct AppContext: Sendable {
     /// Returns the settings in force: those of `config.toml` under the choices made on screens.
     package func currentSettings() async throws -> Settings { try await configuration.settings(chosenIn: store) }
 
-    /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
+    /// Returns this context with the library as it is now in its file, and with the names that sources have by now where the
+    /// user gave none.
     package func withCurrentLibrary() async throws -> AppContext {
         var context = self
         context.library = try sources.file.read().paused(by: fetchGuard)
-        return await context.withCurrentNames()
-    }
-
-    /// Returns this context with the names that sources have by now, where the user gave none.
-    func withCurrentNames() async -> AppContext {
-        var context = self
-        context.library = library.withCurrentNames(of: await engine.snapshot.suppliers)
+            .withCurrentNames(of: await engine.snapshot.suppliers)
         return context
     }
 

@@ -70,12 +70,8 @@ package struct SampleContext {
     /// Returns topics and rules that show what rules do.
     private static func library(_ sources: [SourceDescription]) -> Library {
         let topics = SampleTimeline.topics.map { topic in
-            Topic(
-                name: topic.name,
-                query: .any(
-                    of: topic.tags.compactMap { tag in
-                        WordPattern(tag, .word).map { Query.condition(.words($0, in: .tag)) }
-                    }))
+            let words = [WordPattern(topic.tag, .word)].compactMap(\.self)
+            return Topic(name: topic.name, query: .any(of: words.map { Query.condition(.words($0, in: .tag)) }))
         }
         let rules = [
             Query.authors(["Timing"]).map { Rule(name: "lap times", query: $0) },

@@ -70,7 +70,7 @@ struct ShotCommand: ReadingCommand {
 
     private func destination() throws -> Destination {
         switch (output, copy) {
-        case (let output?, false): output == "-" ? .standardOutput : .file(output)
+        case (let output?, false): output == "-" ? .standardOutput : .file(output.absolutePath)
         case (nil, true): .clipboard
         default: throw ValidationError(Message("cardPlaceNeeded"))
         }
@@ -94,30 +94,23 @@ struct ShotCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         // Before pictures are loaded. A file that appears meanwhile is not overwritten either.
-        if case .file(let name) = try destination() { try checkAbsence(of: name.absolutePath) }
+        if case .file(let path) = try destination(), FileManager.default.fileExists(atPath: path) {
+            throw Self.exists(path)
+        }
         var shots: [Shot] = []
         for word in items { shots.append(try await shot(word, context)) }
         let bytes = try await bytes(of: shots, context)
         switch try destination() {
         case .standardOutput: try Console.write(bytes)
         case .clipboard: try copyToTerminal(String(decoding: bytes, as: UTF8.self))
-        case .file(let name): try save(bytes, to: name)
+        case .file(let path):
+            guard try NewFile.create(path, bytes) else { throw Self.exists(path) }
+            try Console.print(Message("saved", ["0": .text(path)]))
         }
-    }
-
-    private func checkAbsence(of path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        throw Self.exists(path)
     }
 
     private static func exists(_ path: String) -> CommandFailure {
         CommandFailure(Message("saveFileExists", ["path": .text(path)]))
-    }
-
-    private func save(_ bytes: [UInt8], to name: String) throws {
-        let path = name.absolutePath
-        guard try NewFile.create(path, bytes) else { throw Self.exists(path) }
-        try Console.print(Message("saved", ["0": .text(path)]))
     }
 
     /// Copies through the terminal itself, since standard output may be a file.

@@ -49,8 +49,7 @@ struct SampleSources {
                 Reaction.allCases, also: [.reply, .quote, .edit, .delete, .vote, .pin, .unpin],
                 after: .milliseconds(800), behavior: .succeeding)
         )
-        .conversing(
-            conversation, as: SampleAccount(stream: Self.fedi, conversation: conversation, relations: relations))
+        .conversing(as: SampleAccount(stream: Self.fedi, conversation: conversation, relations: relations))
     }
 
     private var conversation: SampleConversation {

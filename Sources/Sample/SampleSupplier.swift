@@ -22,21 +22,22 @@ struct SampleSupplier: Supplier {
     let reliability: Reliability
     /// The handler of the source's actions, or `nil` if it supports none.
     let actionHandler: SampleActions?
-    /// Writes its threads, or `nil` if it has none.
-    var conversation: SampleConversation?
-    var account: (any AccountClient)?
+    /// The account that acts and writes its threads, or `nil` if it has neither.
+    private(set) var ownAccount: SampleAccount?
     /// The time when the sample started.
     let start: Timestamp
     let time: any TimeSource
 
     /// Returns the source with threads, a stream, and an account that acts.
-    func conversing(_ conversation: SampleConversation, as account: SampleAccount) -> SampleSupplier {
+    func conversing(as account: SampleAccount) -> SampleSupplier {
         var supplier = self
-        supplier.conversation = conversation
-        supplier.account = account
+        supplier.ownAccount = account
         supplier.traits.streams = true
         return supplier
     }
+
+    var account: (any AccountClient)? { ownAccount }
+    var conversation: SampleConversation? { ownAccount?.conversation }
 
     private var pager: SamplePager { SamplePager(stream: stream, traits: traits) }
 

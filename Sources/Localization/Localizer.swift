@@ -32,9 +32,7 @@ public struct Localizer: Equatable, Sendable {
         self.catalog = catalog
     }
 
-    private static func tagged(_ language: String) -> Localizer {
-        language == "es" ? spanish : english
-    }
+    private static func tagged(_ language: String) -> Localizer { language == "es" ? spanish : english }
 
     /// Returns the localizer that formats local times with this function. Without one, they are printed in UTC.
     ///

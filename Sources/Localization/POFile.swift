@@ -9,9 +9,7 @@ struct POFile: @unchecked Sendable {
 
         static func == (lhs: Key, rhs: Key) -> Bool { lhs.bytes.elementsEqual(rhs.bytes) }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-        }
+        func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 
     /// Returns where the lines after those of the keys begin.

@@ -4,7 +4,5 @@ extension Duration {
     static func days(_ count: Double) -> Duration { .hours(count * 24) }
 
     /// Whole milliseconds, rounded towards zero.
-    var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    }
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -52,7 +52,5 @@ struct PNGWriter {
         return number(content.count) + checked + number(Int(~sum))
     }
 
-    private static func number(_ value: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(value >> $0 & 0xff) }
-    }
+    private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xff) } }
 }

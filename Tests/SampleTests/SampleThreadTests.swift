@@ -6,9 +6,7 @@ import Testing
 
 @Suite("The sample's threads and account")
 struct SampleThreadTests {
-    private func fedi() throws -> any Supplier {
-        try #require(sample().first { $0.id == "sample:fedi" })
-    }
+    private func fedi() throws -> any Supplier { try #require(sample().first { $0.id == "sample:fedi" }) }
 
     @Test("Every post has a thread, the same each time; long ones have a gap that is filled")
     func threads() async throws {

@@ -22,9 +22,7 @@ package struct CommandFailure: PresentableError {
     }
 
     /// Creates the failure of a command that ends with a failure of the engine.
-    init(_ failure: EngineFailure) {
-        self.init(failure.code == .store ? .store : .failed, failure.message)
-    }
+    init(_ failure: EngineFailure) { self.init(failure.code == .store ? .store : .failed, failure.message) }
 
     /// Returns the failure of an id that no ticket has.
     package static func noTicket(named text: String) -> CommandFailure {

@@ -6,9 +6,7 @@ package import ViewModels
 package struct FirstSourceService: FirstSourceAdding {
     private let followed: SourceService
 
-    package init(followed: SourceService) {
-        self.followed = followed
-    }
+    package init(followed: SourceService) { self.followed = followed }
 
     package func follow(_ address: String) async throws -> SourceDescription {
         do {

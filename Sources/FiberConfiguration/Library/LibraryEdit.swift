@@ -47,9 +47,7 @@ struct LibraryEdit {
     private var keptSources: [SupplierID] { after.sources.map(\.id).filter { before.source($0) != nil } }
 
     /// True if sources that stay change their order.
-    private var isArranged: Bool {
-        keptSources != before.sources.map(\.id).filter { after.source($0) != nil }
-    }
+    private var isArranged: Bool { keptSources != before.sources.map(\.id).filter { after.source($0) != nil } }
 
     /// Returns true if `read`, the library of the new text, is as it should be.
     func isDone(in read: Library) -> Bool {

@@ -27,9 +27,7 @@ public struct LibraryFile: Sendable {
     }
 
     /// Returns true if there is no file, or nothing in it but blanks and a byte order mark.
-    public func isBlank() throws(ConfigurationError) -> Bool {
-        Self.isBlank(try TOMLFile.text(path: path))
-    }
+    public func isBlank() throws(ConfigurationError) -> Bool { Self.isBlank(try TOMLFile.text(path: path)) }
 
     private static func isBlank(_ text: String?) -> Bool {
         text?.allSatisfy { $0.isWhitespace || $0 == "\u{feff}" } ?? true

@@ -165,9 +165,7 @@ struct TableEntry {
             }
     }
 
-    func position(of key: String) -> TOMLPosition? {
-        file.position(of: key, in: kind, occurrence: index)
-    }
+    func position(of key: String) -> TOMLPosition? { file.position(of: key, in: kind, occurrence: index) }
 
     private func value<Value>(
         _ key: String, form: Message, _ convert: (any TOMLValueConvertible) -> Value?

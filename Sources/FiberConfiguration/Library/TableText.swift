@@ -194,14 +194,10 @@ struct TableText {
         blocks[index].lines.replaceSubrange(first..<first + count, with: comments + (rest.isEmpty ? [] : [rest]))
     }
 
-    private static func isComment(_ line: Substring) -> Bool {
-        line.first { !$0.isWhitespace } == "#"
-    }
+    private static func isComment(_ line: Substring) -> Bool { line.first { !$0.isWhitespace } == "#" }
 
     /// Returns the index of the table with this name that is not left out.
-    private func index(of name: TableName) -> Int? {
-        blocks.firstIndex { $0.name == name && !$0.isOff }
-    }
+    private func index(of name: TableName) -> Int? { blocks.firstIndex { $0.name == name && !$0.isOff } }
 
     /// Returns the query of a line, or `nil` if it cannot be read, or with the escapes that a ``TOMLLine`` does not know.
     private func query(_ text: String, of line: Substring) -> Query? {

@@ -11,9 +11,7 @@ public struct TopicNames {
 
     /// Returns the known name that `name` means: itself, or else the first that differs only in case, or `nil` if there is
     /// neither.
-    public func known(_ name: String) -> String? {
-        names.contains(name) ? name : first[name.lowercased()]
-    }
+    public func known(_ name: String) -> String? { names.contains(name) ? name : first[name.lowercased()] }
 
     /// Returns the name that `name` means: a known one, or itself, which is known from then on.
     public mutating func adding(_ name: String) -> String {

@@ -22,9 +22,7 @@ public struct NotesFile: Sendable {
     public init(path: String) { self.path = path }
 
     /// Reads the notes; none if there is no file. An invalid entry is left out with a warning.
-    public func read() throws(ConfigurationError) -> OwnNotes {
-        OwnNotes(in: try TOMLFile(path: path))
-    }
+    public func read() throws(ConfigurationError) -> OwnNotes { OwnNotes(in: try TOMLFile(path: path)) }
 
     /// Writes a note, or removes it if `note` is `nil`.
     ///

@@ -11,9 +11,7 @@ public struct PersonEntry: Hashable, Sendable {
     public var authors: [String]
 
     /// Returns true if both entries have an author in common, so that one is the other under another name.
-    func isAnotherName(of other: PersonEntry) -> Bool {
-        authors.contains { other.authors.contains($0) }
-    }
+    func isAnotherName(of other: PersonEntry) -> Bool { authors.contains { other.authors.contains($0) } }
 }
 
 /// The linked people, in the order of the file.

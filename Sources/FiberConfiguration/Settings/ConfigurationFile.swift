@@ -79,7 +79,5 @@ public struct ConfigurationFile: Hashable, Sendable {
     public func position(of name: String) -> TOMLPosition? { positions[name] }
 
     /// Returns the first ignored line that is about a setting of `table`, or `nil` if all its lines are valid.
-    public func fault(in table: String) -> ConfigurationError? {
-        faults.first { $0.table == table }?.error
-    }
+    public func fault(in table: String) -> ConfigurationError? { faults.first { $0.table == table }?.error }
 }

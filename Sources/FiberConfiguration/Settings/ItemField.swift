@@ -26,9 +26,7 @@ public enum ItemField: String, CaseIterable, Hashable, Sendable {
     case language
 
     /// The name of the environment variable, such as `FIBER_SOURCE_ID`.
-    public var variable: String {
-        "FIBER_" + String(rawValue.map { $0 == "-" ? "_" : $0 }).uppercased()
-    }
+    public var variable: String { "FIBER_" + String(rawValue.map { $0 == "-" ? "_" : $0 }).uppercased() }
 }
 
 /// A form in which an item is passed to a command or saved.

@@ -32,9 +32,7 @@ extension Setting {
 }
 
 extension Setting.Kind {
-    var isNumber: Bool {
-        if case .number = self { true } else { false }
-    }
+    var isNumber: Bool { if case .number = self { true } else { false } }
 
     /// The words of a choice.
     var names: [String] {

@@ -24,17 +24,13 @@ public struct Settings: Hashable, Sendable {
 
     /// Returns the value of the setting with this full name: the given one or the default. Returns `nil` if there is no
     /// such setting.
-    public func value(_ name: String) -> SettingValue? {
-        values[name] ?? Setting.named(name)?.standard
-    }
+    public func value(_ name: String) -> SettingValue? { values[name] ?? Setting.named(name)?.standard }
 
     /// Returns the given value of the setting with this full name, or `nil` if its default applies.
     public func statedValue(of name: String) -> SettingValue? { values[name] }
 
     /// Returns the value of a flag. `name` is the full name of a setting, here as below.
-    public func flag(_ name: String) -> Bool {
-        if case .flag(let flag) = known(name) { flag } else { false }
-    }
+    public func flag(_ name: String) -> Bool { if case .flag(let flag) = known(name) { flag } else { false } }
 
     /// Returns the value of a number.
     public func number(_ name: String) -> Int {

@@ -159,9 +159,7 @@ struct TOMLFile {
     }
 
     /// The lines of the text, also the empty ones.
-    var lines: [Substring] {
-        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    }
+    var lines: [Substring] { text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" } }
 
     /// Returns the position of the `occurrence`th table of this name, from 0.
     func position(ofTable table: String, occurrence: Int = 0) -> TOMLPosition? {

@@ -3,9 +3,7 @@ import EngineConcepts
 /// Writes TOML.
 enum TOMLText {
     /// Returns `words` as an array of strings.
-    static func list(_ words: [String]) -> String {
-        "[" + words.map(quoted).joined(separator: ", ") + "]"
-    }
+    static func list(_ words: [String]) -> String { "[" + words.map(quoted).joined(separator: ", ") + "]" }
 
     /// Returns `text` as a basic string.
     static func quoted(_ text: String) -> String {

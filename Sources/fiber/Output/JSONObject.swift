@@ -4,9 +4,7 @@ import FeedParsing
 struct JSONObject: ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: any JSONValue)]
 
-    init(dictionaryLiteral members: (String, any JSONValue)...) {
-        self.members = members.map { ($0, $1) }
-    }
+    init(dictionaryLiteral members: (String, any JSONValue)...) { self.members = members.map { ($0, $1) } }
 
     /// Sets the value of `name`; `nil` leaves it as it is.
     subscript(name: String) -> (any JSONValue)? {

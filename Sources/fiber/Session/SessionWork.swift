@@ -48,7 +48,7 @@ final class SessionWork {
         parts.engine.resumeStreams()
         serveRequests()
         keepStoreCurrent()
-        followConfiguration()
+        follow(LiveConfiguration(last: applier.files) { [applier] in applier.apply($0) })
         startFetching()
     }
 
@@ -106,11 +106,6 @@ final class SessionWork {
         tasks.add { [parts, messages] in
             await indexer.keepUp(behind: parts.engine) { @MainActor error in messages.failure(error) }
         }
-    }
-
-    /// Applies changes of `config.toml` and the themes.
-    private func followConfiguration() {
-        follow(LiveConfiguration(last: applier.files) { [applier] in applier.apply($0) })
     }
 
     /// Applies changes of files from now on.

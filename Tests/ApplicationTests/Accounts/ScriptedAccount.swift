@@ -26,9 +26,7 @@ struct ScriptedAccount: AccountClient {
         self.scheduled = WaitableState(scheduled)
     }
 
-    func handle(for key: AuthorKey) -> String? {
-        key.handle.flatMap { $0.hasSuffix("@\(host)") ? $0 : nil }
-    }
+    func handle(for key: AuthorKey) -> String? { key.handle.flatMap { $0.hasSuffix("@\(host)") ? $0 : nil } }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         guard relations[handle] != nil else { throw SupplierError(.refused, "Nobody is called so.") }

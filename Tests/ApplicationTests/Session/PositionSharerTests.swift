@@ -48,9 +48,7 @@ struct PositionSharerTests {
             controlUnit: controlUnit, store: store, lease: lease, time: time, zone: FixedZone(secondsAhead: 3600))
     }
 
-    private func minutesAgo(_ minutes: Int) -> Timestamp {
-        time.now().advanced(by: .seconds(-60 * minutes))
-    }
+    private func minutesAgo(_ minutes: Int) -> Timestamp { time.now().advanced(by: .seconds(-60 * minutes)) }
 
     /// Puts the user on a post of the home timeline.
     private func goTo(_ item: String) async throws {
@@ -169,9 +167,7 @@ private final class PositionAccount: AccountClient {
     /// Lets places that are told get lost, or not.
     func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
 
-    func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] {
-        state.withLock(\.kept)
-    }
+    func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] { state.withLock(\.kept) }
 
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
         let fails = state.withLock { state in

@@ -108,13 +108,9 @@ private final class DeliveringEngine: TrackFilling {
         FillID(1)
     }
 
-    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
-        FillID(1)
-    }
+    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID { FillID(1) }
 
-    func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
-        FillID(1)
-    }
+    func retry(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID { FillID(1) }
 
     func canRetry(_ gap: GapID) async -> Bool { false }
     func cancel(_ fill: FillID) {}

@@ -344,9 +344,7 @@ struct CommandSimulation {
         try await home.fiber(arguments, environment: clock.environment(now))
     }
 
-    private func violation(_ text: String) -> InvariantViolation {
-        InvariantViolation(description: text)
-    }
+    private func violation(_ text: String) -> InvariantViolation { InvariantViolation(description: text) }
 
     private mutating func record(_ line: String) {
         log.append(line)
@@ -377,9 +375,7 @@ struct FakeClock {
     }
 
     /// The environment of a program that runs at this time, in milliseconds since 1970.
-    func environment(_ now: Int64) -> [String: String] {
-        ["LD_PRELOAD": library, "FAKE_CLOCK": "\(now)"]
-    }
+    func environment(_ now: Int64) -> [String: String] { ["LD_PRELOAD": library, "FAKE_CLOCK": "\(now)"] }
 }
 
 extension Home {

@@ -227,9 +227,7 @@ final class ServedFeed: Sendable {
         return Array(items.dropFirst((page - skipped) * traits.page).prefix(traits.page))
     }
 
-    private var type: String {
-        traits.paging == .json ? "application/feed+json" : "application/atom+xml"
-    }
+    private var type: String { traits.paging == .json ? "application/feed+json" : "application/atom+xml" }
 
     private func document(_ items: [Item], next: String?) -> String {
         if traits.paging == .json {

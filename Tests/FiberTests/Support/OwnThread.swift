@@ -49,9 +49,7 @@ private final class ThreadExecutor: TaskExecutor {
         }
     }
 
-    private func run() {
-        while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
+    private func run() { while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) } }
 
     private func next() -> UnownedJob? {
         condition.withLock {

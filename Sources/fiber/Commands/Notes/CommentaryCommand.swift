@@ -25,12 +25,11 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let lists = await context.notes.listRecords
-            for (list, record) in lists { try output.form.print(JSONObject(list, record), or: Self.line(list, record)) }
+            for (list, record) in lists {
+                try output.form.print(
+                    JSONObject(list, record), or: "\(list.name)  \(Console.text(record.state))  \(list.address)")
+            }
             if lists.isEmpty { output.form.inform(Message("noCommentaryYet")) }
-        }
-
-        private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
-            "\(list.name)  \(Console.text(record.state))  \(list.address)"
         }
     }
 

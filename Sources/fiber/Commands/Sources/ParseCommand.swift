@@ -108,9 +108,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.
-    private static func keep(_ document: FeedDocument) {
-        _ = Unmanaged.passRetained(Kept(document))
-    }
+    private static func keep(_ document: FeedDocument) { _ = Unmanaged.passRetained(Kept(document)) }
 
     private final class Kept {
         let document: FeedDocument

@@ -33,19 +33,13 @@ public struct Settings: Hashable, Sendable {
     public func flag(_ name: String) -> Bool { if case .flag(let flag) = known(name) { flag } else { false } }
 
     /// Returns the value of a number.
-    public func number(_ name: String) -> Int {
-        if case .number(let number) = known(name) { number } else { 0 }
-    }
+    public func number(_ name: String) -> Int { if case .number(let number) = known(name) { number } else { 0 } }
 
     /// Returns the value of a choice.
-    public func choice(_ name: String) -> String {
-        if case .choice(let word) = known(name) { word } else { "" }
-    }
+    public func choice(_ name: String) -> String { if case .choice(let word) = known(name) { word } else { "" } }
 
     /// Returns the value of a list of words.
-    public func words(_ name: String) -> [String] {
-        if case .words(let words) = known(name) { words } else { [] }
-    }
+    public func words(_ name: String) -> [String] { if case .words(let words) = known(name) { words } else { [] } }
 
     /// Returns the value of a setting that the program names: a misspelt name would silently mean "off".
     private func known(_ name: String) -> SettingValue? {

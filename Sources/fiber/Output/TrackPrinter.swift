@@ -15,6 +15,7 @@ struct TrackPrinter {
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
     private let topics: TopicLabels
+    private let answered: Set<SupplierID>
 
     init(context: AppContext, output: OutputForm, namesOthers: Bool = false) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
@@ -23,6 +24,7 @@ struct TrackPrinter {
         self.output = output
         self.namesOthers = namesOthers
         topics = TopicLabels(context.library.allTopics)
+        answered = await context.engine.snapshot.answered
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
             sources[source.id] = PrintedSource(
@@ -92,12 +94,10 @@ struct TrackPrinter {
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         // Often all sources of a server are missing for one reason.
-        let common = Dictionary(grouping: gap.missing.map(\.cause.message), by: \.causeKey)
+        let messages = gap.missing.map { $0.message(answered: answered) }
+        let common = Dictionary(grouping: messages, by: \.causeKey)
             .filter { $1.count > Self.maximumNamed }.mapValues { localizer.sharedCause(of: $0) }
-        let reasons = gap.missing.map { missing in
-            let message = missing.cause.message
-            return common[message.causeKey] ?? message.phrase(in: localizer)
-        }
+        let reasons = messages.map { common[$0.causeKey] ?? $0.phrase(in: localizer) }
         let missing = reasons.uniqued()
             .map { reason in
                 let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }

@@ -2,7 +2,6 @@ import EngineConcepts
 import FiberConfiguration
 import Networking
 import Storage
-import WebText
 
 /// Refreshes sources and sends pending actions.
 package struct RefreshWork {
@@ -89,34 +88,5 @@ extension RefreshWork {
             fetchGuard: context.fetchGuard, store: context.store, requests: context.sources.factory.requests,
             refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
             encodeFigures: encodeFigures)
-    }
-}
-
-extension Library {
-    /// Returns warnings about the sources that have permanently moved to the address of another one, and so have its items.
-    fileprivate func warningsOfMovedSources(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
-        let moved: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
-        guard !moved.isEmpty else { return [:] }
-        // An address is that of a source that has not moved, if there is one.
-        let asked = sources.filter { !$0.isPaused }
-        let order = asked.filter { moved[$0.id] == nil } + asked.filter { moved[$0.id] != nil }
-        let names = withCurrentNames(of: suppliers).distinctNames(of: order.map(\.id))
-        var places: [String: SupplierID] = [:]
-        var warnings: [SupplierID: Message] = [:]
-        for source in order {
-            let place = SourceAddress.canonical(moved[source.id] ?? source.address)
-            guard let other = places[place] else {
-                places[place] = source.id
-                continue
-            }
-            guard moved[source.id] != nil else { continue }
-            warnings[source.id] = Message(
-                "sourceMovedToOther",
-                [
-                    "name": .text(names[source.id] ?? source.shownName),
-                    "other": .text(names[other] ?? other.rawValue), "id": .text(source.id.rawValue.shellWord),
-                ])
-        }
-        return warnings
     }
 }

@@ -134,9 +134,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual,
         sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented,
         presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines, sourceAsBefore,
-        sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue, sourceNeverRefreshed, sourceSlow,
-        sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown, columnSource,
-        columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
+        sourceMoved, sourceMovedToTwin, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden,
+        sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

@@ -50,10 +50,12 @@ nonisolated struct ListedSources: Sendable {
 
     /// Makes the rows of all sources again.
     mutating func makeRows(by builder: SourceRowBuilder, dismissed: DismissedGaps) {
+        let moved = MovedSources(sources, addresses: statuses.compactMapValues(\.sourceAddress))
         allRows = sources.map { source in
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
-                hidesGaps: dismissed.ranges[source.id] != nil)
+                hidesGaps: dismissed.ranges[source.id] != nil,
+                twin: moved.others[source.id].map { statuses[$0]?.name ?? $0.rawValue })
         }
         applyFilter()
     }

@@ -57,7 +57,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Gaps.
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
-        gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
+        gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
         gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged,
         causeSeveral, gapFilling, gapQueued,

@@ -126,8 +126,8 @@ struct OutlineRowBuilder {
                 gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
-        let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
-        let offer = requests.failures[gap] == nil ? load : localizer(.gapRetry)
+        let fill = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapFill)
+        let offer = requests.failures[gap] == nil ? fill : localizer(.gapRetry)
         return OutlineGapRow(
             text: text, cause: requests.failures[gap] ?? cause(of: gap),
             activity: requests.filling.contains(gap)

@@ -194,10 +194,15 @@ public final class SearchViewModel: ViewModel {
     }
 
     private func save(asTopic name: String) {
+        if let query {
+            if name.isEmpty {
+                session.messages.show(.searchNameMissing)
+            } else if !track.labels.put(Topic(name: name, query: query)) {
+                // The prompt stays, with what was typed, so that it can be changed.
+                return
+            }
+        }
         state.prompt = nil
-        guard let query else { return }
-        guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
-        track.labels.put(Topic(name: name, query: query))
     }
 
     /// The words of the query, without operators and the names of fields. Empty if a topic has that name, because it would be

@@ -168,7 +168,9 @@ public final class TopicsViewModel: ViewModel {
         switch row.kind {
         case .all: onOutput?(.choose([]))
         case .topic(let id): onOutput?(.choose([id]))
-        case .make: make(state.text.trimmingSpaces)
+        case .make:
+            // After a refusal, the text stays so that it can be changed.
+            guard make(state.text.trimmingSpaces) else { return }
         }
         onOutput?(.close)
     }
@@ -252,15 +254,17 @@ public final class TopicsViewModel: ViewModel {
         session.messages.show(row.kind == .all ? .topicIsAll : .topicIsNew, .text(row.name))
     }
 
-    private func make(_ text: String) {
+    /// Makes a topic with the typed query. Returns false if it is refused.
+    private func make(_ text: String) -> Bool {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
             let name = name(of: text, query)
             let topic = Topic(name: track.labels.topicName(meantBy: name) ?? name, query: query)
             // This list is closed by then.
-            track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
+            return track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
         } catch {
             session.messages.failure(error)
+            return false
         }
     }
 

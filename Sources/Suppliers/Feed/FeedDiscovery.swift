@@ -36,7 +36,12 @@ struct FeedDiscovery {
         guard let first = feeds.first else {
             return try await source(atCommonPathOf: address, except: page.possibleFeeds, until: deadline)
         }
-        guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
+        let isChoice = feeds.count > 1 && own.count != 1
+        // Nothing requests the feeds that are not meant. One that the user chooses is requested once more.
+        for candidate in answers.keys where isChoice || candidate != first.address {
+            dependencies.probeCache?.remove(candidate)
+        }
+        guard !isChoice else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
         return try await source(linkedBy: first, answers[first.address], beside: feeds.dropFirst())
     }
 

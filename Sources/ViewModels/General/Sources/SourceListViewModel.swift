@@ -177,7 +177,7 @@ public final class SourceListViewModel: ViewModel {
         case .open: if let row = state.current { show(row.id, closes: true) }
         case .toggleTopic: toggleTopic()
         case .refresh: refresh()
-        case .markRead: if let row = state.current { track.marks.markRead(downFrom: nil, in: countedView(of: row.id)) }
+        case .markRead: if let row = state.current { markRead(row.id) }
         case .showNextUnread(let fromCursor): showNextUnread(fromCursor: fromCursor)
         case .togglePinned:
             state.isPinned.toggle()
@@ -243,6 +243,15 @@ public final class SourceListViewModel: ViewModel {
                 return session.messages.show(.sourceListPaused, .text(row.name))
             }
             refreshes.start(of: [id])
+        }
+    }
+
+    /// Marks all tickets of a row as read. Keys wait until the list shows the new counts.
+    private func markRead(_ row: SourceListRow.ID) {
+        track.marks.markRead(downFrom: nil, in: countedView(of: row))
+        holdInput(in: session.activity) { [track, reading] in
+            await track.marks.flush()
+            await reading.finish()
         }
     }
 

@@ -34,6 +34,8 @@ final class TimelineRows {
     private var joinedGaps = JoinedGaps()
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
+    /// The last read.
+    private var reading: Task<Void, Never>?
     /// Counting ends here: a larger number says nothing more.
     private static let maximumCountedTickets = 9999
 
@@ -94,7 +96,7 @@ final class TimelineRows {
     func handle(_ event: TimelineWindow.Event) {
         for effect in window.handle(event) {
             switch effect {
-            case .read(let read): session.activity.run { [self] in await load(read) }
+            case .read(let read): reading = session.activity.run { [self] in await load(read) }
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
@@ -272,6 +274,15 @@ final class TimelineRows {
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }
 
     // MARK: Reading
+
+    /// Returns when the rows are those of the present view and Track, or could not be read.
+    func finishReading() async {
+        var ended: Task<Void, Never>?
+        while window.awaitsRows, let reading, reading != ended {
+            await reading.value
+            ended = reading
+        }
+    }
 
     private func load(_ read: TimelineWindow.Read) async {
         let (view, order) = (view, order)

@@ -174,6 +174,17 @@ struct SourceListViewModelTests {
         #expect(fixture.session.messages.toast?.text == "No source has unread items.")
     }
 
+    @Test("A key typed after a source is marked as read waits until the counts are new")
+    func keyAfterMarking() async throws {
+        let (fixture, list) = try await fixture()
+        list.send(.select(.all))
+        list.send(.markRead)
+        #expect(list.isCatchingUp)
+        await fixture.burst([.showNextUnread(fromCursor: true)], on: list)
+        #expect(!list.isCatchingUp && words(list).first == "All 0")
+        #expect(fixture.session.messages.toast?.text == "No source has unread items.")
+    }
+
     @Test("In the list, the next source with unread tickets is the next one below the cursor")
     func nextUnreadBelow() async throws {
         let (fixture, list) = try await fixture()

@@ -122,7 +122,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The source list.
     case sourceListTitle, sourceListUnread, sourceListNoUnread, sourceListNoOtherUnread, sourceListNoSources,
-        sourceListPaused, sourceListClosed, sidebarNarrow
+        sourceListPaused, sourceListClosed, sourceListWithheld, sidebarNarrow
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,

@@ -58,7 +58,10 @@ struct SourceListScreen: ListBasedDrawing {
     }
 
     /// Returns the number of unread tickets, or the words to filter by.
-    private func summary(of state: SourceListState) -> String { state.search.isEmpty ? state.summary : state.search }
+    private func summary(of state: SourceListState) -> String {
+        guard state.search.isEmpty else { return state.search }
+        return isSidebar ? state.brief : state.summary
+    }
 
     /// Returns the index of the row that must be visible.
     private func visibleRow(in state: SourceListState) -> Int {

@@ -3,8 +3,10 @@ import Queries
 
 /// The state of the source list: topics as a tree, with their sources below.
 public nonisolated struct SourceListState: ListState, Equatable, Sendable {
-    /// The number of unread tickets, in words.
+    /// The number of unread tickets, in words, and of those that gaps withhold.
     public var summary = ""
+    /// ``summary`` in fewer words.
+    public var brief = ""
     /// The words to filter by; empty for the whole tree.
     public var search = ""
     /// The visible rows, or `nil` while they load.
@@ -311,9 +313,12 @@ public final class SourceListViewModel: ViewModel {
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)
         let topics = track.labels.topics.isEmpty ? [:] : try await track.reader.labelCounts(in: view)
+        let unfolded = view.foldsStories ? try await track.reader.counts(in: view.withoutFolding) : all
         let sources = try await track.reader.supplierCounts(in: view)
+        let listed = Set(descriptions.map(\.id))
         counts = SourceListTree.Counts(
-            all: all.unread, topics: topics.mapValues(\.unread), sources: sources.mapValues(\.unread))
+            all: all.unread, unfolded: unfolded.unread, topics: topics.mapValues(\.unread),
+            sources: sources.mapValues(\.unread).filter { listed.contains($0.key) })
         publish()
     }
 
@@ -363,7 +368,7 @@ public final class SourceListViewModel: ViewModel {
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
             ?? rows.cursor(on: nil, or: state.cursor)
-        next.summary = counts.map { session.localizer(.sourceListUnread, .number($0.all)) } ?? ""
+        (next.summary, next.brief) = (tree.summary, tree.brief)
         state = next
     }
 }

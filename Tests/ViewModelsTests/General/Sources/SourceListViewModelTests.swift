@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import Testing
 import ViewModelTestSupport
@@ -92,6 +93,22 @@ struct SourceListViewModelTests {
         #expect(words(list) == ["All 6", "Racing 1", "News 5", "  Alpha 3", "  Beta 2", "  Gamma 1"])
         #expect(list.state.rows?.map(\.isCollapsed) == [nil, nil, false, nil, nil, nil])
         #expect(list.state.summary == "6 unread")
+    }
+
+    @Test("Unread items that gaps withhold are counted beside those of the timeline, because their sources count them")
+    func withheld() {
+        func summary(ofSources unread: Int) -> String {
+            SourceListTree(
+                topics: [], sources: [],
+                counts: SourceListTree.Counts(
+                    all: 3, unfolded: 4, topics: [:], sources: ["feed:a": unread, "feed:b": 1]),
+                collapsed: [], view: .all, localizer: .english
+            )
+            .summary
+        }
+        #expect(summary(ofSources: 3) == "3 unread")
+        #expect(summary(ofSources: 4) == "3 unread · 1 more waits in a gap")
+        #expect(summary(ofSources: 9) == "3 unread · 6 more wait in gaps")
     }
 
     @Test("A closed topic hides its sources, on the next start too")

@@ -21,8 +21,8 @@ struct WrittenPool: Sendable {
         record.version = record.version.next
         let changedSuppliers = pool.changedSuppliers
         let content = TicketChanges(
-            inserted: pool.merged(), updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted, supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
+            inserted: pool.merged(), updated: pool.updated, deleted: pool.deleted,
+            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
         let late = try await lateTickets(in: content.inserted, before.record, in: store)
         let changes = try await WrittenChanges.write(content, before: before, after: TrackState(record), to: store) {
             try await store.commit($0)

@@ -47,21 +47,38 @@ struct MergeCursor {
 
     var id: SupplierID { supplier.id }
 
-    /// Returns the request for a page.
-    ///
-    /// - Parameter bound: The time beyond which no page is wanted, or `nil` for none.
-    func pageRequest(
-        reading direction: ReadDirection, from origin: FetchRequest.Origin, upTo bound: Timestamp?, for pool: Pool,
-        now: Timestamp
-    ) -> FetchRequest {
+    /// Measures the bounds up to which the supplier has completed a timeframe.
+    mutating func measure(in timeframe: Timeframe, from side: GapSide, _ pool: Pool) {
         let supplierState = pool.supplierState(of: id)
-        let claimed = supplierState.ranges.coverage.claimed
+        low = supplierState.ranges.low(in: timeframe)
+        front = side.front(of: supplierState, in: timeframe)
+    }
+
+    /// Returns the request for the next page, which counts as made, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - target: The timeframe beyond which no page is wanted, or `nil` for none.
+    ///   - refreshBound: The bound of a refresh in place of that of `target`, or `nil` for none.
+    mutating func nextRequest(
+        within target: Timeframe?, refreshBound: Timestamp? = nil, for pool: Pool,
+        using context: any PoolContext<PoolDelivery>
+    ) async throws -> PoolRequest? {
+        let supplierState = pool.supplierState(of: id)
+        let coverage = supplierState.ranges.coverage
+        guard let (direction, origin) = try await nextPage(in: coverage, from: pool.plan.side, using: context) else {
+            return nil
+        }
+        let bound = rereadBound ?? refreshBound ?? (direction == .older ? target?.end : target?.start)
         // "Not modified" leads to nothing below what is claimed.
-        let needsItems = origin == .newest && !mustAsk && claimed.timeframes.contains { $0.end == low }
-        return FetchRequest(
+        let needsItems = origin == .newest && !mustAsk && coverage.claimed.timeframes.contains { $0.end == low }
+        let request = FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
-            occasion: pool.occasion(for: id), claimed: claimed, needsItems: needsItems)
+            maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: context.now(),
+            occasion: pool.occasion(for: id), claimed: coverage.claimed, needsItems: needsItems)
+        state = .requested
+        pages += 1
+        self.request = request
+        return PoolRequest(request, of: supplier)
     }
 
     /// Records whether an answer brought progress.
@@ -177,7 +194,7 @@ struct MergeCursor {
     /// Returns the direction and origin of the next page for this coverage, or `nil` if there is none. A fill from
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
-    mutating func nextPage(
+    private mutating func nextPage(
         in coverage: Coverage, from side: GapSide, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage) {

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Decides the steps of a fill: determines the next one from the events so far. Never waits.
+/// Decides the steps of a fill: determines the next one from the events so far. Waits for no answer.
 ///
 /// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
 /// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
@@ -51,15 +51,27 @@ struct MergePlanner {
         return plan.side.beginning(of: timeframe, lasting: span)
     }
 
-    /// Returns the suppliers that should take part but have not been added.
-    func newcomers(_ suppliers: [any Supplier]) -> [any Supplier] {
-        suppliers.filter { cursors[$0.id] == nil && plan.concerns($0.id) }
+    /// Adds those of these suppliers that should take part and were not added. Determines their thresholds concurrently.
+    ///
+    /// - Parameter threshold: The time before which no supplier has items, or `nil` if unknown.
+    mutating func add(
+        _ suppliers: [any Supplier], threshold: Timestamp?, using context: any PoolContext<PoolDelivery>
+    ) async {
+        let newcomers = suppliers.filter { cursors[$0.id] == nil && plan.concerns($0.id) }
+        let own = await withTaskGroup { group in
+            for supplier in newcomers {
+                group.addTask { (supplier.id, await context.timeThreshold(of: supplier)) }
+            }
+            return await group.reduce(into: [SupplierID: Timestamp]()) { $0[$1.0] = $1.1 }
+        }
+        cursors.reserveCapacity(cursors.count + newcomers.count)
+        pool.reserveCapacity(cursors.count + newcomers.count)
+        for supplier in newcomers {
+            add(supplier, threshold: [own[supplier.id], threshold].compactMap(\.self).max())
+        }
     }
 
-    /// Adds a supplier.
-    ///
-    /// - Parameter threshold: The time before which it has no items.
-    mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
+    private mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         // A window that was read lowers its floor by what it claims: it can list an item again that is older.
         if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).ranges.floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
@@ -84,9 +96,7 @@ struct MergePlanner {
             cursor.front = cursor.low
             return
         }
-        let supplierState = pool.supplierState(of: cursor.id)
-        cursor.low = supplierState.ranges.low(in: timeframe)
-        cursor.front = plan.side.front(of: supplierState, in: timeframe)
+        cursor.measure(in: timeframe, from: plan.side, pool)
     }
 
     /// Returns true if the supplier is complete.
@@ -126,23 +136,27 @@ extension MergePlanner {
         measure(&cursor)
         cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
         cursor.recordProgress(effect, delivery)
+        let canContinue = canContinue(&cursor, after: delivery)
         cursors[cursor.id] = cursor
+        if !canContinue { exclude(cursor.id) }
+    }
+
+    /// Returns true if a supplier can be asked again in this fill, or is complete.
+    private mutating func canContinue(_ cursor: inout MergeCursor, after delivery: PoolDelivery) -> Bool {
+        let isExhausted = cursor.isExhausted(plan.limits)
         // A request for the truncated rest would come too early; the next fill makes it.
-        if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }
+        if delivery.answer.interruption != nil, !isComplete(cursor) { return false }
         if delivery.requestsBackoff, cursor.rereadBound != nil || !isComplete(cursor) {
             pool.excludeForBackoff(cursor.id)
-            return exclude(cursor.id)
+            return false
         }
-        if cursor.rereadBound != nil, cursor.pages < plan.maximumPages, !cursor.isExhausted(plan.limits) { return }
-        cursors[cursor.id]?.rereadBound = nil
-        guard !isComplete(cursor) else { return }
-        if cursor.isExhausted(plan.limits) {
-            guard cursor.recordStall(delivery, in: &pool) else { return exclude(cursor.id) }
-            measure(&cursor)
-            cursors[cursor.id] = cursor
-        } else if cursor.pages >= plan.maximumPages {
-            exclude(cursor.id)
-        }
+        if cursor.rereadBound != nil, cursor.pages < plan.maximumPages, !isExhausted { return true }
+        cursor.rereadBound = nil
+        guard !isComplete(cursor) else { return true }
+        guard isExhausted else { return cursor.pages < plan.maximumPages }
+        guard cursor.recordStall(delivery, in: &pool) else { return false }
+        measure(&cursor)
+        return true
     }
 
     private mutating func apply(
@@ -176,7 +190,7 @@ extension MergePlanner {
     }
 
     /// Excludes this supplier from further requests.
-    mutating func exclude(_ supplier: SupplierID) {
+    private mutating func exclude(_ supplier: SupplierID) {
         guard var cursor = endRequest(of: supplier) else { return }
         cursor.state = .excluded
         cursors[supplier] = cursor
@@ -227,33 +241,18 @@ extension MergePlanner {
         return currentTimeframe == before ? nil : currentTimeframe
     }
 
-    /// Returns the direction and origin of the supplier's next page, or `nil` if there is none.
-    mutating func nextPage(
-        of supplier: SupplierID, using context: any PoolContext<PoolDelivery>
-    ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
+    /// Returns the request for the next page of a supplier and counts it as made. Excludes the supplier and returns `nil` if
+    /// there is no page.
+    mutating func nextRequest(
+        to supplier: SupplierID, using context: any PoolContext<PoolDelivery>
+    ) async throws -> PoolRequest? {
         guard var cursor = cursors[supplier] else { return nil }
-        let coverage = pool.supplierState(of: supplier).ranges.coverage
-        let page = try await cursor.nextPage(in: coverage, from: plan.side, using: context)
+        let refreshBound = cursor.mustAsk ? refreshBound(of: cursor) : nil
+        let request = try await cursor.nextRequest(
+            within: currentTimeframe, refreshBound: refreshBound, for: pool, using: context)
         cursors[supplier] = cursor
-        return page
-    }
-
-    /// Creates the request for a page and marks the supplier as asked.
-    mutating func request(
-        _ supplier: SupplierID, reading direction: ReadDirection, from origin: FetchRequest.Origin, now: Timestamp
-    ) -> PoolRequest? {
-        guard var cursor = cursors[supplier] else { return nil }
-        let bound =
-            cursor.mustAsk
-            ? refreshBound(of: cursor)
-            : cursor.rereadBound ?? (direction == .older ? currentTimeframe?.end : currentTimeframe?.start)
-        let request = cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: now)
-        cursor.state = .requested
-        cursor.pages += 1
-        cursor.request = request
-        cursors[supplier] = cursor
-        inFlight += 1
-        return PoolRequest(request, of: cursor.supplier)
+        if request == nil { exclude(supplier) } else { inFlight += 1 }
+        return request
     }
 
     /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been

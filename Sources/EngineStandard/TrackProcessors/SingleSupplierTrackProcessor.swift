@@ -32,9 +32,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         let plan = pool.plan
         var last: PoolDelivery?
         while true {
-            let supplierState = pool.supplierState(of: cursor.id)
-            cursor.low = supplierState.ranges.low(in: timeframe)
-            cursor.front = plan.side.front(of: supplierState, in: timeframe)
+            cursor.measure(in: timeframe, from: plan.side, pool)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
             if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
                 cursor.rereadBound = nil
@@ -49,11 +47,10 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
                 if cursor.pages >= plan.maximumPages { return .limitReached }
             }
-            guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
+            guard let request = try await cursor.nextRequest(within: timeframe, for: pool, using: context) else {
                 return .limitReached
             }
             cursor.mustAsk = false
-            cursor.pages += 1
             await context.ask([request])
             let event = await context.next()
             if let end = apply(event, of: request, to: &cursor, &pool, within: timeframe, now: context.now()) {
@@ -90,18 +87,5 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         case .cancelled: return .cancelled
         }
         return .limitReached
-    }
-
-    private func request(
-        of cursor: inout MergeCursor, in timeframe: Timeframe, using context: any PoolContext<PoolDelivery>,
-        _ pool: Pool
-    ) async throws -> PoolRequest? {
-        let coverage = pool.supplierState(of: cursor.id).ranges.coverage
-        let page = try await cursor.nextPage(in: coverage, from: pool.plan.side, using: context)
-        guard let (direction, origin) = page else { return nil }
-        let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)
-        return PoolRequest(
-            cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: context.now()),
-            of: cursor.supplier)
     }
 }

@@ -33,7 +33,7 @@ struct ResolvedStreamChanges: Sendable {
         claim = pending.claim
         since = pending.since ?? now
         isLast = pending.isLast
-        let items = pending.ordered.filter { !gone.contains($0.id) }
+        let items = pending.items.filter { !gone.contains($0.id) }
         let itemIDs = items.map(\.id) + pending.deleted
         guard !itemIDs.isEmpty else { return }
         let known = try await store.knownItems(itemIDs, of: supplier)

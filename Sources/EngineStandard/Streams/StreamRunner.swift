@@ -76,7 +76,7 @@ actor StreamRunner {
         for (id, stream) in closing {
             stream.task.cancel()
             streams[id] = nil
-            pending[id, default: PendingStreamChanges()].end()
+            pending[id, default: PendingStreamChanges()].isLast = true
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
@@ -117,7 +117,7 @@ actor StreamRunner {
         let failure = await read(supplier, serial: serial)
         guard isOpen(id, serial: serial) else { return nil }
         streams[id]?.since = nil
-        pending[id, default: PendingStreamChanges()].end()
+        pending[id, default: PendingStreamChanges()].isLast = true
         await commit()
         guard isOpen(id, serial: serial) else { return nil }
         streams[id]?.countFailure(at: time.elapsed(), limits)
@@ -245,8 +245,8 @@ actor StreamRunner {
     /// connections delivered before counts as delivered by an ended connection.
     private func dropClaims(of suppliers: some Sequence<SupplierID>) {
         for id in suppliers {
-            pending[id, default: PendingStreamChanges()].dropClaim()
-            pending[id]?.end()
+            pending[id, default: PendingStreamChanges()].claim = nil
+            pending[id]?.isLast = true
             streams[id]?.restartClaims(at: time.now())
         }
     }

@@ -81,8 +81,10 @@ struct MergeCursor {
         return PoolRequest(request, of: supplier)
     }
 
-    /// Records whether an answer brought progress.
-    mutating func recordProgress(_ effect: Pool.PageEffect, _ delivery: PoolDelivery) {
+    /// Adds a page to the Pool, and determines how the supplier continues.
+    mutating func accept(_ delivery: PoolDelivery, in pool: inout Pool) {
+        let effect = pool.accept(delivery)
+        follow(effect, delivery, over: pool.plan.supplierState(of: id).ranges.coverage)
         // A source read upwards by time gets the same request again, whatever token the answer has.
         progress.record(
             effect, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
@@ -92,7 +94,7 @@ struct MergeCursor {
     /// that was read while items could still appear there.
     ///
     /// - Parameter before: The supplier's coverage before the fill.
-    mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
+    private mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
         rereadBound = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
@@ -119,20 +121,21 @@ struct MergeCursor {
         return true
     }
 
-    /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
-    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: FillLimits) -> Bool {
-        guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
-        return switch request.origin {
-        case .token, .anchor: true
-        case .newest, .time: false
+    /// Continues without the token or anchor of the last request if that has expired. Returns false if the request failed for
+    /// another reason, or there is no other way to continue.
+    mutating func dropExpired(after error: SupplierError, in pool: inout Pool) -> Bool {
+        guard error.code == .tokenExpired, let request,
+            expiries[request.edge, default: 0] < pool.plan.limits.idleRounds
+        else { return false }
+        switch request.origin {
+        case .token, .anchor: break
+        case .newest, .time: return false
         }
-    }
-
-    /// Continues without the expired token or anchor of this request.
-    mutating func dropExpired(_ request: FetchRequest) {
+        pool.dropToken(of: id, at: request.edge, direction: request.direction)
         nextOrigin = nil
         rereadBound = nil
         expiries[request.edge, default: 0] += 1
+        return true
     }
 
     /// Returns true if no further progress is expected in this fill.

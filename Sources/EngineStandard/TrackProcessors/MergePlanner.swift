@@ -131,11 +131,9 @@ extension MergePlanner {
 
     private mutating func apply(_ delivery: PoolDelivery) {
         guard var cursor = endRequest(of: delivery.supplier) else { return }
-        let effect = pool.accept(delivery)
+        cursor.accept(delivery, in: &pool)
         cursor.state = .idle
         measure(&cursor)
-        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
-        cursor.recordProgress(effect, delivery)
         let canContinue = canContinue(&cursor, after: delivery)
         cursors[cursor.id] = cursor
         if !canContinue { exclude(cursor.id) }
@@ -162,12 +160,7 @@ extension MergePlanner {
     private mutating func apply(
         _ error: SupplierError, of supplier: SupplierID, _ failed: FetchRequest?, now: Timestamp
     ) {
-        if let request = cursors[supplier]?.request,
-            cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
-            var cursor = endRequest(of: supplier)
-        {
-            pool.dropToken(of: supplier, at: request.edge, direction: request.direction)
-            cursor.dropExpired(request)
+        if var cursor = endRequest(of: supplier), cursor.dropExpired(after: error, in: &pool) {
             cursors[supplier] = cursor
         } else {
             pool.fail(supplier, error, of: failed, at: now)

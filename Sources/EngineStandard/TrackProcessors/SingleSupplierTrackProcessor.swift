@@ -53,7 +53,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             cursor.mustAsk = false
             await context.ask([request])
             let event = await context.next()
-            if let end = apply(event, of: request, to: &cursor, &pool, within: timeframe, now: context.now()) {
+            if let end = apply(event, to: &cursor, &pool, within: timeframe, now: context.now()) {
                 return end
             }
             if case .answered(let delivery) = event { last = delivery }
@@ -62,25 +62,21 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     /// Applies the result of a request. Returns the reason if the fill ends with it.
     private func apply(
-        _ event: PoolEvent<PoolDelivery>, of request: PoolRequest, to cursor: inout MergeCursor, _ pool: inout Pool,
+        _ event: PoolEvent<PoolDelivery>, to cursor: inout MergeCursor, _ pool: inout Pool,
         within timeframe: Timeframe, now: Timestamp
     ) -> PoolEndReason? {
         let plan = pool.plan
         switch event {
         case .answered(let delivery):
-            let effect = pool.accept(delivery)
-            cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
-            cursor.recordProgress(effect, delivery)
+            cursor.accept(delivery, in: &pool)
             let isInterrupted = delivery.answer.interruption != nil
             guard isInterrupted || delivery.requestsBackoff else { return nil }
             let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
             if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
             if isInterrupted { pool.exclude(cursor.id) } else { pool.excludeForBackoff(cursor.id) }
-        case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
-            pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
-            cursor.dropExpired(request.request)
-            return nil
-        case .failed(let supplier, let error, let failed): pool.fail(supplier, error, of: failed, at: now)
+        case .failed(let supplier, let error, let failed):
+            if cursor.dropExpired(after: error, in: &pool) { return nil }
+            pool.fail(supplier, error, of: failed, at: now)
         case .slow(let supplier): pool.markSlow(supplier)
         case .skipped(let supplier): pool.excludeForBackoff(supplier)
         case .timeIsUp: pool.markSlow(cursor.id)

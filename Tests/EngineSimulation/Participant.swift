@@ -100,9 +100,7 @@ struct Participant {
         } else if post.time >= since {
             // A clock that is behind backdates its posts.
             truth.onTime[post.id] = post
-            if post.time > now {
-                truth.ahead[post.id] = now
-            }
+            if post.time > now { truth.ahead[post.id] = now }
         }
         add(post)
     }

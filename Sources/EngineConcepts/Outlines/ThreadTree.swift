@@ -95,9 +95,7 @@ public struct ThreadTree: Hashable, Sendable {
             walk.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in strays where !walk.placedPosts.contains(item.id) {
-            walk.add(item.id, depth: 1)
-        }
+        for item in strays where !walk.placedPosts.contains(item.id) { walk.add(item.id, depth: 1) }
         return walk.rows
     }
 

@@ -35,9 +35,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         claimed.insert(proven)
         withdrawn.remove(proven)
         markSettled(proven, before: settled)
-        if claim.kind == .exact {
-            exact.insert(proven)
-        }
+        if claim.kind == .exact { exact.insert(proven) }
         dropStrayTokens()
     }
 

@@ -19,9 +19,7 @@ public struct TimeframeSet: Hashable, Sendable {
     /// Creates the union of `timeframes`, which can be in any order.
     public init(_ timeframes: some Sequence<Timeframe>) {
         self.init()
-        for timeframe in timeframes {
-            insert(timeframe)
-        }
+        for timeframe in timeframes { insert(timeframe) }
     }
 
     public var isEmpty: Bool { timeframes.isEmpty }
@@ -61,17 +59,13 @@ public struct TimeframeSet: Hashable, Sendable {
 
     /// Adds the timeframes of another set.
     public mutating func formUnion(_ other: TimeframeSet) {
-        for timeframe in other.timeframes {
-            insert(timeframe)
-        }
+        for timeframe in other.timeframes { insert(timeframe) }
     }
 
     /// Returns the times of this set that are not in `other`.
     public func subtracting(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
-        for timeframe in other.timeframes {
-            result.remove(timeframe)
-        }
+        for timeframe in other.timeframes { result.remove(timeframe) }
         return result
     }
 
@@ -87,14 +81,10 @@ public struct TimeframeSet: Hashable, Sendable {
         var holes = TimeframeSet()
         var start = timeframe.start
         for present in timeframes where present.end < timeframe.start && present.start > timeframe.end {
-            if let hole = Timeframe(from: start, downTo: present.start) {
-                holes.timeframes.append(hole)
-            }
+            if let hole = Timeframe(from: start, downTo: present.start) { holes.timeframes.append(hole) }
             start = present.end
         }
-        if let hole = Timeframe(from: start, downTo: timeframe.end) {
-            holes.timeframes.append(hole)
-        }
+        if let hole = Timeframe(from: start, downTo: timeframe.end) { holes.timeframes.append(hole) }
         return holes
     }
 

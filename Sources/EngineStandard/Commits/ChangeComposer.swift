@@ -88,9 +88,7 @@ struct ChangeComposer {
                 merged.append(left.removeFirst())
             } else {
                 merged.append(right.removeFirst())
-                if first == second {
-                    left.removeFirst()
-                }
+                if first == second { left.removeFirst() }
             }
         }
         return merged + left + right
@@ -129,9 +127,7 @@ struct ChangeComposer {
             }
             try await add(.ticket(ticket), to: &self)
         }
-        for gap in gaps {
-            try await add(gap, to: &self)
-        }
+        for gap in gaps { try await add(gap, to: &self) }
     }
 
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.

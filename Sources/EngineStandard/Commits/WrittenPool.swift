@@ -11,9 +11,7 @@ struct WrittenPool: Sendable {
     ) async throws -> WrittenPool {
         var record = before.record
         record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
-        if let shown = pool.shownRange {
-            record.visibleRanges.insert(shown)
-        }
+        if let shown = pool.shownRange { record.visibleRanges.insert(shown) }
         if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
             record.visibleRanges.insert(kept)
         }
@@ -53,9 +51,7 @@ struct WrittenPool: Sendable {
         _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
     ) async throws -> Timeframe? {
         guard let shown, let top = record.visibleRanges.newest, let between = Timeframe(from: shown.end, downTo: top)
-        else {
-            return nil
-        }
+        else { return nil }
         let newest = try await store.keys(of: record.active, in: between, towards: .older, limit: 1).first
         return newest.flatMap { key in
             Timeframe(from: min(key.time.secondAbove, shown.end), downTo: top)

@@ -110,9 +110,7 @@ actor FillRunner {
     }
 
     private func drain() async {
-        while let job = queue.next() {
-            await run(job)
-        }
+        while let job = queue.next() { await run(job) }
         resumeWaiters()
     }
 

@@ -48,9 +48,7 @@ actor RequestScheduler {
     func open(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
         let fill = plan.fill
         var open = OpenFill(plan: plan, unprepared: unprepared)
-        if cancelled.contains(fill) {
-            _ = open.add(.cancelled)
-        }
+        if cancelled.contains(fill) { _ = open.add(.cancelled) }
         let time = time
         let end = time.elapsed() + limits.fillTimeout
         open.timer = Task { if await time.sleepUnlessCancelled(until: end) { self.post(.timeIsUp, to: fill) } }

@@ -30,9 +30,7 @@ struct ChunkedKeys {
         let index = firstIndex { !($0 < key) }
         guard self[index] == key else { return }
         chunks[index.chunk].remove(at: index.offset)
-        if chunks[index.chunk].isEmpty {
-            chunks.remove(at: index.chunk)
-        }
+        if chunks[index.chunk].isEmpty { chunks.remove(at: index.chunk) }
         count -= 1
     }
 
@@ -56,9 +54,7 @@ struct ChunkedKeys {
         sequence(state: index) { index -> OrderKey? in
             guard let key = self[index] else { return nil }
             index.offset += 1
-            if index.offset == chunks[index.chunk].count {
-                index = Index(chunk: index.chunk + 1, offset: 0)
-            }
+            if index.offset == chunks[index.chunk].count { index = Index(chunk: index.chunk + 1, offset: 0) }
             return key
         }
     }

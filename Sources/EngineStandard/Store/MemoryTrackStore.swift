@@ -151,9 +151,7 @@ public actor MemoryTrackStore: TrackStore {
             moveIntoTrack(entry)
             write(entry)
         }
-        for entry in commit.updated where tickets[entry.ticket.id] != nil {
-            write(entry)
-        }
+        for entry in commit.updated where tickets[entry.ticket.id] != nil { write(entry) }
         for id in commit.deleted { removeTicket(id) }
         for id in commit.removed {
             guard let stored = removeTicket(id), commit.active.contains(id.supplier) else { continue }
@@ -237,9 +235,7 @@ extension MemoryTrackStore: LabelStore {
     public func adopt(_ classifier: any TicketClassifier) async throws {
         self.classifier = classifier
         effects = Dictionary(classifier.labels.compactMap { label in label.effect.map { (label.id, $0) } }) { $1 }
-        for id in tickets.keys {
-            classify(id)
-        }
+        for id in tickets.keys { classify(id) }
     }
 
     /// Classifies tickets whose classification has expired.
@@ -298,9 +294,7 @@ extension MemoryTrackStore: MarkStore {
     }
 
     public func restore(_ marks: [TicketID: Marks], _ progress: @Sendable (Int) async -> Void) async throws {
-        for (id, marks) in marks {
-            setMarks(of: id, to: marks)
-        }
+        for (id, marks) in marks { setMarks(of: id, to: marks) }
     }
 
     /// Sets the marks of a ticket, and of the others of its post.
@@ -308,9 +302,7 @@ extension MemoryTrackStore: MarkStore {
         let copies = tickets[id]?.ticket.body.uri.flatMap { byURI[$0] } ?? [id]
         for copy in copies {
             tickets[copy]?.marks = marks
-            if classifier?.readsMarks == true {
-                classify(copy)
-            }
+            if classifier?.readsMarks == true { classify(copy) }
         }
     }
 }

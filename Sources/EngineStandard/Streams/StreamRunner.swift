@@ -80,9 +80,7 @@ actor StreamRunner {
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
-        for supplier in suppliers where streams[supplier.id] == nil {
-            open(supplier.id)
-        }
+        for supplier in suppliers where streams[supplier.id] == nil { open(supplier.id) }
     }
 
     /// Returns the suppliers whose streams are to be open.
@@ -179,9 +177,7 @@ actor StreamRunner {
         let elapsed = time.elapsed()
         let canDelayClaim = streams[id]?.canDelayClaim(at: elapsed, limits.claimInterval) ?? false
         if canDelayClaim, pending[id]?.isOnlyClaim ?? true { return }
-        if pending[id]?.count ?? 0 >= limits.maximumPendingChanges {
-            return await commit()
-        }
+        if pending[id]?.count ?? 0 >= limits.maximumPendingChanges { return await commit() }
         guard timer == nil, !isCommitting else { return }
         let wait = lastCommit.map { limits.commitInterval - (elapsed - $0) } ?? .zero
         guard wait > .zero else { return await commit() }

@@ -52,9 +52,7 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.init(time: time, accounts: accounts)
-        for supplier in suppliers {
-            add(supplier, for: supplier.id.rawValue)
-        }
+        for supplier in suppliers { add(supplier, for: supplier.id.rawValue) }
     }
 
     /// Adds `supplier` under `key`, replacing any previous one in place.

@@ -108,9 +108,7 @@ struct MergeCursor {
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(effect.reached)
         }
-        if nextOrigin != nil {
-            rereadBound = bound
-        }
+        if nextOrigin != nil { rereadBound = bound }
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
@@ -237,9 +235,7 @@ struct MergeCursor {
             return allPagesExpired ? .at(.newest) : .nowhere
         }
         if let range, let looped = progress.loopedToken, coverage.olderTokens[low] == looped { return .at(range) }
-        if let token = coverage.olderTokens[low] {
-            return .at(.token(token, edge: low))
-        }
+        if let token = coverage.olderTokens[low] { return .at(.token(token, edge: low)) }
         let fallback = range ?? nextOrigin ?? .newest
         return expiries[low, default: 0] >= Self.maximumExpiries
             ? .at(fallback) : .anchor(edge: low, fallback: fallback)
@@ -258,9 +254,7 @@ struct MergeCursor {
             coverage.claimed.timeframes.contains(where: { $0.start == front })
         else { return nil }
         if traits.pagesNewer {
-            if let token = coverage.newerTokens[front] {
-                return .at(.token(token, edge: front))
-            }
+            if let token = coverage.newerTokens[front] { return .at(.token(token, edge: front)) }
             return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : nil)
         }
         return traits.readsTimeRanges ? .at(.time(front)) : nil

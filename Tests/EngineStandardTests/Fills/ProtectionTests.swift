@@ -13,9 +13,7 @@ struct ProtectionTests {
         silent.behavior.isSilent = true
         let fill = bench.engine.events()
         bench.engine.refresh()
-        for source in sources {
-            await source.waitForRequests(1)
-        }
+        for source in sources { await source.waitForRequests(1) }
         await waitUntilAnswered(6, in: fill)
         let snapshot = await snapshotWhenSlow(bench)
         #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:3", cause: .slow)]])

@@ -109,9 +109,7 @@ private struct JournalBench {
                 JournalSupplier(base: base, journal: journal, barrier: barrier, setUpTime: setUpTime), for: id.rawValue)
         }
         let process = ProcessStore(store)
-        if let commit {
-            process.plan(.beforeCommit, atCommit: commit)
-        }
+        if let commit { process.plan(.beforeCommit, atCommit: commit) }
         engine = StandardEngine(
             controlUnit: JournalUnit(base: unit, journal: journal, store: store), store: process, time: time)
     }

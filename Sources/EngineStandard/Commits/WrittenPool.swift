@@ -10,17 +10,16 @@ struct WrittenPool: Sendable {
         _ pool: Pool, before: TrackState, to store: any TrackStore
     ) async throws -> WrittenPool {
         var record = before.record
-        record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
+        let supplierStates = pool.supplierStates(over: record)
+        record.supplierStates.merge(supplierStates) { _, new in new }
         if let shown = pool.shownRange { record.visibleRanges.insert(shown) }
         if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
             record.visibleRanges.insert(kept)
         }
         record.showCompleteHoles()
         record.version = record.version.next
-        let changedSuppliers = pool.changedSuppliers
         let content = TicketChanges(
-            inserted: pool.merged(), updated: pool.updated, deleted: pool.deleted,
-            supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
+            inserted: pool.merged(), updated: pool.updated, deleted: pool.deleted, supplierStates: supplierStates)
         let late = try await lateTickets(in: content.inserted, before.record, in: store)
         let changes = try await WrittenChanges.write(content, before: before, after: TrackState(record), to: store) {
             try await store.commit($0)

@@ -127,49 +127,51 @@ actor RequestScheduler {
     private func begin(_ request: PoolRequest, of plan: FillPlan, batchID: Int) {
         let supplier = request.supplier.id
         serial += 1
-        let serial = serial
+        let number = serial
         var requests = suppliers[supplier] ?? SupplierRequests()
         let isNew = plan.supplierState(of: supplier).requests.lastSuccess == nil && !requests.hasItems
-        let (store, fetchWatch, abandoned) = (store, fetchWatch, requests.abandoned?.task)
-        let startedAt = time.elapsed()
+        let abandoned = requests.abandoned?.task
         let wait = RequestWait(by: time)
-        meter.recordStart(of: supplier)
-        let task = Task {
-            await abandoned?.value
-            if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
-            let outcome: RequestOutcome
-            do {
-                outcome = try await RequestWait.$current.withValue(wait) {
-                    try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
-                }
-            } catch {
-                if !Task.isCancelled { self.hub.report(error, while: "comparing an answer with the store") }
-                // Like a cancelled request, this says nothing about the source.
-                outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
-            }
-            self.turns.end(serial)
-            if self.suppliers[supplier]?.abandoned?.serial == serial { self.suppliers[supplier]?.abandoned = nil }
-            if let running = self.runningRequest(of: supplier, serial: serial) { self.finish(running, outcome) }
-        }
         requests.isUnsent = false
         requests.running = RunningRequest(
-            serial: serial, fill: plan.fill, batchID: batchID, request: request, startedAt: startedAt, wait: wait,
-            task: task)
+            serial: number, fill: plan.fill, batchID: batchID, request: request, startedAt: time.elapsed(), wait: wait,
+            task: Task {
+                await abandoned?.value
+                await self.run(request, serial: number, isNew: isNew, wait)
+            })
         suppliers[supplier] = requests
+        meter.recordStart(of: supplier)
     }
 
-    /// Waits until a request may start. Returns false if it may at once.
-    private func waitForTurn(_ serial: Int) async -> Bool {
-        guard !turns.start(serial) else { return false }
+    /// Makes a request once its turn has come, and handles the result.
+    ///
+    /// - Parameter isNew: True if the store has nothing of the supplier.
+    private func run(_ request: PoolRequest, serial: Int, isNew: Bool, _ wait: RequestWait) async {
+        let supplier = request.supplier.id
+        await waitForTurn(of: supplier, serial: serial)
+        let (store, fetchWatch) = (store, fetchWatch)
+        let outcome: RequestOutcome
+        do {
+            outcome = try await RequestWait.$current.withValue(wait) {
+                try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
+            }
+        } catch {
+            if !Task.isCancelled { hub.report(error, while: "comparing an answer with the store") }
+            // Like a cancelled request, this says nothing about the source.
+            outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
+        }
+        turns.end(serial)
+        if suppliers[supplier]?.abandoned?.serial == serial { suppliers[supplier]?.abandoned = nil }
+        if let running = runningRequest(of: supplier, serial: serial) { finish(running, outcome) }
+    }
+
+    /// Waits until a request may start. If it does not at once, its timeout starts again.
+    private func waitForTurn(of supplier: SupplierID, serial: Int) async {
+        guard !turns.start(serial) else { return }
         await withCheckedContinuation { continuation in
             turns.wait(serial, continuation)
             if !isStartingMore { startMoreAfterPauses() }
         }
-        return true
-    }
-
-    /// Starts the timeout of a request again after it has waited for its turn.
-    private func restartTimeout(of supplier: SupplierID, serial: Int) {
         guard let request = runningRequest(of: supplier, serial: serial) else { return }
         let now = time.elapsed()
         suppliers[supplier]?.running?.startedAt = now

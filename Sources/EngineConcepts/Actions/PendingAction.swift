@@ -20,8 +20,7 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     /// Creates an action; by default one that was not sent.
     public init(
         id: ActionID, request: RequestedAction, uri: String? = nil, requestedAt: Timestamp,
-        repetition: ActionRepetition,
-        attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
+        repetition: ActionRepetition, attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
     ) {
         self.id = id
         self.request = request

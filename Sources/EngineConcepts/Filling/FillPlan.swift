@@ -35,7 +35,6 @@ public struct FillPlan: Sendable {
     /// The time when the fill started.
     public let startedAt: Timestamp
 
-    /// Creates a plan.
     public init(
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,

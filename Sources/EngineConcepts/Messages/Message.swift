@@ -111,12 +111,10 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
-    /// Creates a text.
     public init(stringLiteral value: String) {
         self = .text(value)
     }
 
-    /// Creates a number.
     public init(integerLiteral value: Int) {
         self = .number(value)
     }

@@ -122,14 +122,12 @@ public struct Presentation: Hashable, Sendable {
         /// The text of a note, or `nil` for counts.
         public let text: Message?
 
-        /// Creates a count.
         public init(_ role: Role, _ count: Int) {
             self.role = role
             self.count = count
             text = nil
         }
 
-        /// Creates a note.
         public init(note text: Message) {
             role = .note
             count = nil

@@ -16,7 +16,6 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
     public private(set) var newerTokens: [Timestamp: Token] = [:]
 
-    /// Creates empty coverage.
     public init() {}
 
     /// Creates coverage without tokens, as the store has it.

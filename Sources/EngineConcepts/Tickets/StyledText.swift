@@ -67,7 +67,6 @@ public struct StyledText: Hashable, Sendable {
     public struct Entity: Hashable, Sendable {
         /// The bytes of the block's text in UTF-8, on character boundaries.
         public var range: Range<Int>
-        /// The role.
         public var kind: EntityKind
         /// The target: a URL for links and media, a name for mentions and tags.
         public var target: String?

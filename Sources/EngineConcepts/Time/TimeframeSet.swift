@@ -6,7 +6,6 @@ public struct TimeframeSet: Hashable, Sendable {
     /// Disjoint, not touching, newest first.
     public private(set) var timeframes: [Timeframe]
 
-    /// Creates an empty set.
     public init() {
         timeframes = []
     }

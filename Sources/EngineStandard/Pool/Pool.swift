@@ -17,7 +17,6 @@ public struct Pool: Sendable {
     /// The reason why the fill ended, or `nil` while it runs.
     public private(set) var endReason: PoolEndReason?
 
-    /// Creates an empty Pool.
     public init(_ plan: FillPlan) {
         self.plan = plan
     }

@@ -41,6 +41,12 @@ struct ChunkedKeys {
         return Index(chunk: chunk, offset: chunks[chunk].partitioningIndex(where: condition))
     }
 
+    /// The position of the newest key, or the end if there is none.
+    var startIndex: Index { Index(chunk: 0, offset: 0) }
+
+    /// All keys, newest first.
+    var all: some Sequence<OrderKey> { older(from: startIndex) }
+
     /// Returns the key at a position, or `nil` at the end.
     subscript(index: Index) -> OrderKey? {
         guard chunks.indices.contains(index.chunk), chunks[index.chunk].indices.contains(index.offset) else {

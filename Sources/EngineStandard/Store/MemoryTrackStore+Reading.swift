@@ -59,12 +59,12 @@ extension MemoryTrackStore {
     }
 
     private var storedEntries: [TrackEntry] {
-        order.older(from: order.firstIndex { _ in true }).filter { committed.active.contains($0.id.supplier) }
+        order.all.filter { committed.active.contains($0.id.supplier) }
             .compactMap(entry)
     }
 
     private var shownEntries: some Sequence<TrackEntry> {
-        order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
+        order.all.lazy.filter(shows).compactMap(entry)
     }
 
     public func find(

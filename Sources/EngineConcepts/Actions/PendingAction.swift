@@ -42,6 +42,14 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
         if case .ticket(_, let ticket) = request { ticket } else { nil }
     }
 
+    /// The thing that an action changes: its target, or the post that several tickets show.
+    package enum Subject: Hashable, Sendable {
+        case target(ActionTarget)
+        case post(String)
+    }
+
+    package var subject: Subject { uri.map { .post($0) } ?? .target(request.target) }
+
     /// Returns the same action in another state.
     public func becoming(_ state: ActionState) -> PendingAction {
         var action = self

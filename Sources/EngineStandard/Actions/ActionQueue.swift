@@ -206,16 +206,6 @@ struct ActionQueue {
 }
 
 extension PendingAction {
-    /// The thing that an action changes: its target, or the post that several tickets show.
-    enum Subject: Hashable {
-        case target(ActionTarget)
-        case post(String)
-    }
-
-    var subject: Subject {
-        uri.map { .post($0) } ?? .target(request.target)
-    }
-
     /// True if it waits for its first or next attempt.
     fileprivate var isUnsent: Bool {
         switch state {

@@ -9,10 +9,18 @@ struct MergeCursor {
         case excluded
     }
 
+    /// A page that must be read regardless of the horizon.
+    enum Demand: Hashable {
+        /// That with the newest items, for a refresh.
+        case newest
+        /// One of what was already claimed down to this bound, because items may have been added or changed there.
+        case again(downTo: Timestamp)
+    }
+
     let supplier: any Supplier
     let traits: SupplierTraits
-    /// True if the supplier must be asked regardless of the horizon.
-    var mustAsk: Bool
+    /// The page that must be read next, or `nil` if none must.
+    var demand: Demand?
     var state = State.idle
     /// The bound up to which it is complete, from the side that is filled.
     var front: Timestamp
@@ -20,9 +28,6 @@ struct MergeCursor {
     var low: Timestamp
     /// The origin for the next page, if the coverage does not store it.
     var nextOrigin: FetchRequest.Origin?
-    /// The bound down to which this fill reads again what was already claimed, because items may have been added or
-    /// changed there. `nil` if nothing is read again.
-    var rereadBound: Timestamp?
     /// The last request.
     var request: FetchRequest?
     var pages = 0
@@ -37,12 +42,12 @@ struct MergeCursor {
     /// upwards from.
     var isReadDownwards = false
 
-    init(_ supplier: any Supplier, mustAsk: Bool) {
+    init(_ supplier: any Supplier, demand: Demand?) {
         self.supplier = supplier
         traits = supplier.traits
         front = .endOfTime
         low = .endOfTime
-        self.mustAsk = mustAsk
+        self.demand = demand
     }
 
     var id: SupplierID { supplier.id }
@@ -68,9 +73,13 @@ struct MergeCursor {
         guard let (direction, origin) = try await nextPage(in: coverage, from: pool.plan.side, using: context) else {
             return nil
         }
-        let bound = rereadBound ?? refreshBound ?? (direction == .older ? target?.end : target?.start)
+        let bound: Timestamp? =
+            if case .again(let bound) = demand { bound } else {
+                refreshBound ?? (direction == .older ? target?.end : target?.start)
+            }
         // "Not modified" leads to nothing below what is claimed.
-        let needsItems = origin == .newest && !mustAsk && coverage.claimed.timeframes.contains { $0.end == low }
+        let needsItems =
+            origin == .newest && demand != .newest && coverage.claimed.timeframes.contains { $0.end == low }
         let request = FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: context.now(),
@@ -95,7 +104,7 @@ struct MergeCursor {
     ///
     /// - Parameter before: The supplier's coverage before the fill.
     private mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
-        rereadBound = nil
+        demand = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
             return
@@ -108,7 +117,7 @@ struct MergeCursor {
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(effect.reached)
         }
-        if nextOrigin != nil { rereadBound = bound }
+        if nextOrigin != nil { demand = .again(downTo: bound) }
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
@@ -131,7 +140,7 @@ struct MergeCursor {
         }
         pool.dropToken(of: id, at: request.edge, direction: request.direction)
         nextOrigin = nil
-        rereadBound = nil
+        demand = nil
         expiries[request.edge, default: 0] += 1
         return true
     }
@@ -218,8 +227,11 @@ struct MergeCursor {
     }
 
     private func downwards(_ coverage: Coverage) -> Start {
-        if mustAsk { return .at(.newest) }
-        if rereadBound != nil, let nextOrigin { return .at(nextOrigin) }
+        switch demand {
+        case .newest: return .at(.newest)
+        case .again: if let nextOrigin { return .at(nextOrigin) }
+        case nil: break
+        }
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {

@@ -76,7 +76,7 @@ struct MergePlanner {
         if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).ranges.floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         measure(&cursor)
         cursors[supplier.id] = cursor
     }
@@ -144,12 +144,12 @@ extension MergePlanner {
         let isExhausted = cursor.isExhausted(plan.limits)
         // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isComplete(cursor) { return false }
-        if delivery.requestsBackoff, cursor.rereadBound != nil || !isComplete(cursor) {
+        if delivery.requestsBackoff, cursor.demand != nil || !isComplete(cursor) {
             pool.excludeForBackoff(cursor.id)
             return false
         }
-        if cursor.rereadBound != nil, cursor.pages < plan.maximumPages, !isExhausted { return true }
-        cursor.rereadBound = nil
+        if cursor.demand != nil, cursor.pages < plan.maximumPages, !isExhausted { return true }
+        cursor.demand = nil
         guard !isComplete(cursor) else { return true }
         guard isExhausted else { return cursor.pages < plan.maximumPages }
         guard cursor.recordStall(delivery, in: &pool) else { return false }
@@ -175,8 +175,7 @@ extension MergePlanner {
             inFlight -= 1
             cursor.state = .idle
         }
-        cursor.mustAsk = false
-        cursor.rereadBound = nil
+        cursor.demand = nil
         storedCount = nil
         cursors[supplier] = cursor
         return cursor
@@ -197,7 +196,7 @@ extension MergePlanner {
     mutating func nextStep() -> NextStep {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
-        let forced = cursors.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)
+        let forced = cursors.values.filter { $0.demand != nil }.map(\.id)
         if !forced.isEmpty { return .ask(forced.sorted()) }
         guard let timeframe = plan.timeframe else { return .finish(.bound) }
         let side = plan.side
@@ -240,7 +239,7 @@ extension MergePlanner {
         to supplier: SupplierID, using context: any PoolContext<PoolDelivery>
     ) async throws -> PoolRequest? {
         guard var cursor = cursors[supplier] else { return nil }
-        let refreshBound = cursor.mustAsk ? refreshBound(of: cursor) : nil
+        let refreshBound = cursor.demand == .newest ? refreshBound(of: cursor) : nil
         let request = try await cursor.nextRequest(
             within: currentTimeframe, refreshBound: refreshBound, for: pool, using: context)
         cursors[supplier] = cursor

@@ -19,7 +19,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         let reason = try await read(&cursor, into: &pool, within: whole, using: context)
         pool.close(reason, participants: [supplier.id])
         return pool
@@ -35,9 +35,9 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             cursor.measure(in: timeframe, from: plan.side, pool)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
             if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
-                cursor.rereadBound = nil
+                cursor.demand = nil
             }
-            if !cursor.mustAsk, cursor.rereadBound == nil {
+            if cursor.demand == nil {
                 if isComplete || plan.timeframe == nil { return .bound }
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= plan.minimumTickets { return .satisfied }
@@ -50,7 +50,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             guard let request = try await cursor.nextRequest(within: timeframe, for: pool, using: context) else {
                 return .limitReached
             }
-            cursor.mustAsk = false
+            cursor.demand = nil
             await context.ask([request])
             let event = await context.next()
             if let end = apply(event, to: &cursor, &pool, within: timeframe, now: context.now()) {

@@ -338,13 +338,7 @@ struct ProtectionTests {
 
     /// Moves the clock until suppliers are slow. Returns the state after the fill.
     private func snapshotWhenSlow(_ bench: Bench) async -> TrackSnapshot {
-        let events = bench.engine.events()
-        // The timeouts of the fill and of its requests.
-        await bench.time.waitForSleepers(2)
-        bench.time.advance(by: .seconds(5))
-        for await event in events {
-            if case .fill(_, _, .done) = event { break }
-        }
+        await bench.endWithoutSlow(bench.engine.events())
         return await bench.engine.snapshot
     }
 

@@ -56,6 +56,16 @@ struct Bench {
         return nil
     }
 
+    /// Moves the clock until suppliers are slow, and waits for the end of the fill that `events` report.
+    func endWithoutSlow(_ events: AsyncStream<EngineEvent>) async {
+        // The timeouts of the fill and of its requests.
+        await time.waitForSleepers(2)
+        time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(_, _, .done) = event { return }
+        }
+    }
+
     /// Returns all rows of the Track.
     func rows(_ view: TrackView = .all) async throws -> [TrackRow] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 100_000, view: view)).rows

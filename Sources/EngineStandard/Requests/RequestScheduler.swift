@@ -1,7 +1,7 @@
 import DequeModule
 import EngineConcepts
 
-/// Runs an engine's requests with timeouts, and never two for the same supplier at once.
+/// Runs an engine's requests with timeouts, and never two for the same supplier at once. Serves one fill at a time.
 ///
 /// A request belongs to the fill that made it. If it ends after its fill, its result is reported as late, and its
 /// supplier stays busy until that is handled.
@@ -21,8 +21,10 @@ actor RequestScheduler {
     private var turns = RequestTurns()
     /// True while the task of ``startMoreAfterPauses()`` runs.
     private var isStartingMore = false
-    private var fills: [FillID: OpenFill] = [:]
-    private var cancelled: Set<FillID> = []
+    /// The fill that is being served, or `nil` between fills.
+    private var openFill: OpenFill?
+    /// The newest fill that was cancelled.
+    private var cancelled: FillID?
     private var lateOutcomes: [RequestOutcome] = []
     private var isReportingLate = false
 
@@ -48,11 +50,11 @@ actor RequestScheduler {
     func open(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
         let fill = plan.fill
         var open = OpenFill(plan: plan, unprepared: unprepared)
-        if cancelled.contains(fill) { _ = open.add(.cancelled) }
+        if cancelled == fill { _ = open.add(.cancelled) }
         let time = time
         let end = time.elapsed() + limits.fillTimeout
         open.timer = Task { if await time.sleepUnlessCancelled(until: end) { self.post(.timeIsUp, to: fill) } }
-        fills[fill] = open
+        openFill = open
         suppliers.reserveCapacity(plan.record.active.count)
     }
 
@@ -76,23 +78,25 @@ actor RequestScheduler {
 
     /// Notifies a fill that it is cancelled, even before ``open(_:unprepared:)``.
     func cancel(_ fill: FillID) {
-        cancelled.insert(fill)
+        cancelled = max(cancelled ?? fill, fill)
         post(.cancelled, to: fill)
     }
 
     private func end(_ fill: FillID) -> OpenFill? {
-        cancelled.remove(fill)
-        guard let open = fills.removeValue(forKey: fill) else { return nil }
+        guard isOpen(fill), let open = openFill else { return nil }
+        openFill = nil
         open.timer?.cancel()
         return open
     }
+
+    private func isOpen(_ fill: FillID) -> Bool { openFill?.plan.fill == fill }
 
     // MARK: Requests
 
     /// Starts requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
-        guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
-        fills[fill]?.progress.requestedCount += requests.count
+        guard isOpen(fill), let plan = openFill?.plan, let unprepared = openFill?.unprepared else { return }
+        openFill?.progress.requestedCount += requests.count
         serial += 1
         let batchID = serial
         var count = 0
@@ -119,9 +123,9 @@ actor RequestScheduler {
     /// Waits for the next event of a fill.
     func next(of fill: FillID) async -> PoolEvent<PoolDelivery> {
         // Modified in place, as in ``post(_:to:)``, to avoid a copy.
-        guard fills[fill] != nil else { return .cancelled }
-        if let event = fills[fill]?.unread.popFirst() { return event }
-        return await withCheckedContinuation { fills[fill]?.waiter = $0 }
+        guard isOpen(fill) else { return .cancelled }
+        if let event = openFill?.unread.popFirst() { return event }
+        return await withCheckedContinuation { openFill?.waiter = $0 }
     }
 
     private func begin(_ request: PoolRequest, of plan: FillPlan, batchID: Int) {
@@ -258,7 +262,7 @@ actor RequestScheduler {
         meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - request.startedAt)
         if case .answered = outcome { suppliers[supplier]?.hasItems = true }
         remove(request)
-        if fills[request.fill] != nil {
+        if isOpen(request.fill) {
             post(outcome.event, to: request.fill)
         } else if case .skipped = outcome.event {
             // For example because the program ends. A caller may wait until nothing runs.
@@ -284,7 +288,7 @@ actor RequestScheduler {
 
     private func post(_ event: PoolEvent<PoolDelivery>, to fill: FillID) {
         // Modified in place, because a copy would copy all events of the fill each time.
-        guard let (progress, waiter) = fills[fill]?.add(event) else { return }
+        guard isOpen(fill), let (progress, waiter) = openFill?.add(event) else { return }
         if let progress { hub.send(.progress(fill, progress)) }
         waiter?.resume(returning: event)
     }

@@ -66,8 +66,6 @@ struct SuppliersChangeTests {
 
 extension [TrackRow] {
     fileprivate var items: [String] {
-        compactMap { row in
-            if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
-        }
+        compactMap(\.entry?.ticket.id.item)
     }
 }

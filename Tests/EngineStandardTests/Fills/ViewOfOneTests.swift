@@ -18,7 +18,7 @@ struct ViewOfOneTests {
     }
 
     private func items(_ rows: [TrackRow]) -> [String] {
-        rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+        rows.compactMap(\.entry?.ticket.id.item)
     }
 
     private func gaps(_ rows: [TrackRow]) -> [Gap] {

@@ -92,10 +92,7 @@ final class StreamBench {
 
     /// Returns the visible items, newest first.
     func items() async throws -> [String] {
-        try await VisibleTrack(of: store).rows
-            .compactMap { row in
-                if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
-            }
+        try await VisibleTrack(of: store).rows.compactMap(\.entry?.ticket.id.item)
     }
 
     /// The partial gaps, newest first.

@@ -73,13 +73,7 @@ struct Bench {
 
     /// Returns the identities of all visible items of a supplier, newest first.
     func items(of supplier: SupplierID? = nil) async throws -> [String] {
-        try await rows()
-            .compactMap { row in
-                guard case .ticket(let entry) = row, supplier == nil || entry.ticket.supplier == supplier else {
-                    return nil
-                }
-                return entry.ticket.id.item
-            }
+        try await entries().map(\.ticket.id).filter { supplier == nil || $0.supplier == supplier }.map(\.item)
     }
 
     var gaps: [Gap] {
@@ -88,10 +82,7 @@ struct Bench {
 
     /// Returns the visible tickets, newest first.
     func entries() async throws -> [TrackEntry] {
-        try await rows()
-            .compactMap { row in
-                if case .ticket(let entry) = row { entry } else { nil }
-            }
+        try await rows().compactMap(\.entry)
     }
 
     /// Fills until no gap can be filled, page by page or all at once.

@@ -50,7 +50,5 @@ public struct VisibleTrack: Hashable, Sendable {
     }
 
     /// The visible tickets, newest first.
-    var entries: [TrackEntry] {
-        rows.compactMap(\.entry)
-    }
+    var entries: [TrackEntry] { rows.compactMap(\.entry) }
 }

@@ -139,9 +139,7 @@ private struct GapSweep {
         return sweep.gaps
     }
 
-    private init(names: [Gap.Missing]) {
-        self.names = names
-    }
+    private init(names: [Gap.Missing]) { self.names = names }
 
     private mutating func apply(_ edges: [Edge]) {
         var next = edges.startIndex

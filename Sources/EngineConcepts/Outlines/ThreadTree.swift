@@ -22,9 +22,7 @@ public struct ThreadTree: Hashable, Sendable {
     public var all: [SourceItem] { Array(items.values) }
 
     /// Returns a loaded post, or `nil` if there is none with this identity.
-    public func item(_ id: String) -> SourceItem? {
-        items[id]
-    }
+    public func item(_ id: String) -> SourceItem? { items[id] }
 
     /// Adds a part. A known post gets the new content.
     ///

@@ -25,7 +25,5 @@ public struct AccountKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -75,9 +75,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     }
 
     /// Removes `timeframe` from the withdrawn ranges without claiming it.
-    public mutating func reinstate(_ timeframe: Timeframe) {
-        withdrawn.remove(timeframe)
-    }
+    public mutating func reinstate(_ timeframe: Timeframe) { withdrawn.remove(timeframe) }
 
     /// Stores the token that continues from `edge` in this direction. Ignored unless `edge` is the bound of a claimed range
     /// on that side.

@@ -6,14 +6,10 @@ public struct TimeframeSet: Hashable, Sendable {
     /// Disjoint, not touching, newest first.
     public private(set) var timeframes: [Timeframe]
 
-    public init() {
-        timeframes = []
-    }
+    public init() { timeframes = [] }
 
     /// Creates the set of all times in `timeframe`.
-    public init(_ timeframe: Timeframe) {
-        timeframes = [timeframe]
-    }
+    public init(_ timeframe: Timeframe) { timeframes = [timeframe] }
 
     /// Creates the union of `timeframes`, which can be in any order.
     public init(_ timeframes: some Sequence<Timeframe>) {
@@ -88,9 +84,7 @@ public struct TimeframeSet: Hashable, Sendable {
     }
 
     /// Returns true if a timeframe of the set contains `time`.
-    public func contains(_ time: Timestamp) -> Bool {
-        self.timeframe(containing: time) != nil
-    }
+    public func contains(_ time: Timestamp) -> Bool { self.timeframe(containing: time) != nil }
 
     /// Returns true if a single timeframe of the set contains all of `timeframe`.
     public func contains(_ timeframe: Timeframe) -> Bool {

@@ -11,9 +11,7 @@ struct ActionQueue {
     /// The actions of an earlier run that the user has not asked for again.
     private var restored: Set<ActionID> = []
 
-    init(_ actions: [PendingAction] = []) {
-        self.actions = actions
-    }
+    init(_ actions: [PendingAction] = []) { self.actions = actions }
 
     func action(_ id: ActionID) -> PendingAction? {
         actions.first { $0.id == id }
@@ -117,9 +115,7 @@ struct ActionQueue {
     }
 
     /// Returns true if the action is one of an earlier run that the user has not asked for again.
-    func isRestored(_ id: ActionID) -> Bool {
-        restored.contains(id)
-    }
+    func isRestored(_ id: ActionID) -> Bool { restored.contains(id) }
 
     /// Starts an attempt. Returns no change if the action must not be sent any more.
     mutating func begin(_ id: ActionID) -> [PendingAction] {

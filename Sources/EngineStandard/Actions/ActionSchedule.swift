@@ -7,9 +7,7 @@ struct ActionSchedule {
     /// True if a restored action waits for the next batch.
     private var isPausing = false
 
-    init(_ limits: ActionLimits) {
-        self.limits = limits
-    }
+    init(_ limits: ActionLimits) { self.limits = limits }
 
     subscript(performer: ActionPerformerID) -> PerformerState {
         get { performerStates[performer] ?? PerformerState() }

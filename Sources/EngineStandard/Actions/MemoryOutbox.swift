@@ -6,13 +6,9 @@ public actor MemoryOutbox: Outbox {
     /// The settings that actions have changed.
     public private(set) var settings: [String: String] = [:]
 
-    public init(_ actions: [PendingAction] = []) {
-        self.actions = actions
-    }
+    public init(_ actions: [PendingAction] = []) { self.actions = actions }
 
-    public func pendingActions() async throws -> [PendingAction] {
-        actions
-    }
+    public func pendingActions() async throws -> [PendingAction] { actions }
 
     public func apply(_ changes: [OutboxChange]) async throws {
         for change in changes {

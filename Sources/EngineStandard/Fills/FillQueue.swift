@@ -19,9 +19,7 @@ final class FillQueue: Sendable {
     private let state = Mutex(State())
     private let hub: EventHub
 
-    init(hub: EventHub) {
-        self.hub = hub
-    }
+    init(hub: EventHub) { self.hub = hub }
 
     /// The result of queueing a fill.
     struct QueuedFill {

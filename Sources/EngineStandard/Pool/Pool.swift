@@ -17,9 +17,7 @@ public struct Pool: Sendable {
     /// The reason why the fill ended, or `nil` while it runs.
     public private(set) var endReason: PoolEndReason?
 
-    public init(_ plan: FillPlan) {
-        self.plan = plan
-    }
+    public init(_ plan: FillPlan) { self.plan = plan }
 
     /// Creates an empty Pool outside of any fill, for what arrives by itself: late answers and the changes of streams.
     ///
@@ -77,9 +75,7 @@ public struct Pool: Sendable {
     // MARK: Suppliers
 
     /// Reserves memory for the parts of this many suppliers.
-    mutating func reserveCapacity(_ count: Int) {
-        shares.reserveCapacity(count)
-    }
+    mutating func reserveCapacity(_ count: Int) { shares.reserveCapacity(count) }
 
     /// Adds a page.
     @discardableResult
@@ -177,9 +173,7 @@ public struct Pool: Sendable {
     }
 
     /// Removes a ticket that is deleted by now.
-    mutating func drop(_ id: TicketID) {
-        shares[id.supplier]?.drop(id)
-    }
+    mutating func drop(_ id: TicketID) { shares[id.supplier]?.drop(id) }
 
     /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
     /// edited later than the stored one.
@@ -244,9 +238,7 @@ public struct Pool: Sendable {
     }
 
     /// Returns all new tickets in the Track's order.
-    public func merged() -> [TrackCommit.Entry] {
-        PoolRun.merged(shares.values.map(\.run))
-    }
+    public func merged() -> [TrackCommit.Entry] { PoolRun.merged(shares.values.map(\.run)) }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
     /// changed a state since this fill started, the events of this fill are applied to the changed state. Reasons that

@@ -51,9 +51,7 @@ struct PoolShare: Sendable {
     private var filteredIDs: Set<String> = []
 
     /// Creates the part of a supplier that has not answered yet.
-    init(_ state: SupplierState) {
-        self.state = state
-    }
+    init(_ state: SupplierState) { self.state = state }
 
     /// The reason why it did not answer normally, or `nil` if it did.
     var cause: GapCause? {

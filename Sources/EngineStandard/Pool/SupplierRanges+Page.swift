@@ -248,7 +248,5 @@ extension SupplierRanges {
 
 extension FetchRequest {
     /// True if the answer can be "not modified": for the newest page, if a validator was sent.
-    fileprivate var canBeUnchanged: Bool {
-        origin == .newest && memory != nil
-    }
+    fileprivate var canBeUnchanged: Bool { origin == .newest && memory != nil }
 }

@@ -27,9 +27,7 @@ public actor MemoryTrackStore: TrackStore {
 
     public init() {}
 
-    public func record() async throws -> TrackRecord {
-        committed
-    }
+    public func record() async throws -> TrackRecord { committed }
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         let removed = removedItems[supplier] ?? [:]
@@ -233,9 +231,7 @@ extension MemoryTrackStore: LabelStore {
     }
 
     /// Returns complete progress always, because tickets never wait.
-    public func labelProgress() async throws -> LabelProgress {
-        .nothing
-    }
+    public func labelProgress() async throws -> LabelProgress { .nothing }
 }
 
 extension MemoryTrackStore: SettingStore {
@@ -247,9 +243,7 @@ extension MemoryTrackStore: SettingStore {
         settings.filter { $0.key.hasPrefix(prefix) }
     }
 
-    public func setSetting(_ name: String, to value: String?) async throws {
-        settings[name] = value
-    }
+    public func setSetting(_ name: String, to value: String?) async throws { settings[name] = value }
 }
 
 extension MemoryTrackStore: MarkStore {

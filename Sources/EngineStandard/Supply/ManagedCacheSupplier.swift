@@ -8,9 +8,7 @@ public import EngineConcepts
 public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     private let source: Source
 
-    public init(_ source: Source) {
-        self.source = source
-    }
+    public init(_ source: Source) { self.source = source }
 
     public var id: SupplierID { source.id }
     public var name: String { source.name }

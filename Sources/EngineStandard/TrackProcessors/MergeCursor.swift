@@ -146,9 +146,7 @@ struct MergeCursor {
     }
 
     /// Returns true if no further progress is expected in this fill.
-    func isExhausted(_ limits: FillLimits) -> Bool {
-        progress.isExhausted(limits)
-    }
+    func isExhausted(_ limits: FillLimits) -> Bool { progress.isExhausted(limits) }
 
     /// Records the reason for which the source brings nothing new although something is missing, if it is evident. Returns
     /// true if it can continue further down or in another way.

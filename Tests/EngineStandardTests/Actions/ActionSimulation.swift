@@ -141,9 +141,7 @@ final class ActionSimulation {
         bench.engine.resumeActions()
     }
 
-    private func record(_ step: String) {
-        log.append(step)
-    }
+    private func record(_ step: String) { log.append(step) }
 
     private static func slot(of action: PendingAction) -> Slot? {
         guard let ticket = action.ticket, let reaction = action.action?.reaction else { return nil }

@@ -65,7 +65,5 @@ struct SuppliersChangeTests {
 }
 
 extension [TrackRow] {
-    fileprivate var items: [String] {
-        compactMap(\.entry?.ticket.id.item)
-    }
+    fileprivate var items: [String] { compactMap(\.entry?.ticket.id.item) }
 }

@@ -223,7 +223,5 @@ private struct JournalSupplier: Supplier {
         return try await base.fetch(request)
     }
 
-    func poolCleanup() async {
-        journal.write("\(id) is cleaned up")
-    }
+    func poolCleanup() async { journal.write("\(id) is cleaned up") }
 }

@@ -81,9 +81,7 @@ struct Bench {
     }
 
     /// Returns the visible tickets, newest first.
-    func entries() async throws -> [TrackEntry] {
-        try await rows().compactMap(\.entry)
-    }
+    func entries() async throws -> [TrackEntry] { try await rows().compactMap(\.entry) }
 
     /// Fills until no gap can be filled, page by page or all at once.
     func fillEverything(from side: GapSide = .newer, _ amount: FillAmount = .all) async {

@@ -52,8 +52,7 @@ struct ActionQueue {
         case .waiting, .retrying, .uncertain, .expired:
             // The new action is correct whatever the earlier one did.
             return [change(last.becoming(.dropped)), append(new.inDoubt())]
-        case .running, .done, .refused, .dropped:
-            return [append(new)]
+        case .running, .done, .refused, .dropped: return [append(new)]
         }
     }
 
@@ -140,10 +139,8 @@ struct ActionQueue {
         case .done:
             let done = change(action.becoming(.done))
             return [done] + [next].compactMap(\.self).map { $0.state.isFinal ? $0 : append($0) }
-        case .refused(let error):
-            state = .refused(error)
-        case .failed(let error):
-            state = .retrying(at: nextAttempt, error)
+        case .refused(let error): state = .refused(error)
+        case .failed(let error): state = .retrying(at: nextAttempt, error)
         case .uncertain(let error) where action.repetition == .safe:
             action.isInDoubt = true
             state = .retrying(at: nextAttempt, error)

@@ -41,8 +41,7 @@ struct ActionSchedule {
             case .later(let time):
                 if time == state.pause { isPausing = true }
                 later.append(max(time, state.notBefore ?? time))
-            case nil:
-                break
+            case nil: break
             }
         }
         return (due, later.min())

@@ -110,8 +110,7 @@ actor ActionSender {
         case .drop(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             await actions.drop(id)
-        case .resume:
-            break
+        case .resume: break
         }
     }
 

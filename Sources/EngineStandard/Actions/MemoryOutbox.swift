@@ -13,16 +13,13 @@ public actor MemoryOutbox: Outbox {
     public func apply(_ changes: [OutboxChange]) async throws {
         for change in changes {
             switch change {
-            case .append(let action):
-                actions.append(action)
+            case .append(let action): actions.append(action)
             case .update(let action):
                 if let index = actions.firstIndex(where: { $0.id == action.id }) {
                     actions[index] = action
                 }
-            case .remove(let id):
-                actions.removeAll { $0.id == id }
-            case .setting(let change):
-                settings[change.name] = change.value
+            case .remove(let id): actions.removeAll { $0.id == id }
+            case .setting(let change): settings[change.name] = change.value
             }
         }
     }

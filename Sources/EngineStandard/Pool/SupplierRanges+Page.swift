@@ -167,8 +167,7 @@ extension SupplierRanges {
             guard let below = Timeframe.everythingBefore(bottom) else { return }
             coverage.add(Claim(below), settledBefore: page.settled(by: Claim(below)))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
-        case .retentionLimit, .gone:
-            endOfWindow(at: bottom, of: page)
+        case .retentionLimit, .gone: endOfWindow(at: bottom, of: page)
         case .depthLimit:
             guard let hole = hole(below: bottom) else { return }
             markUnreachable(hole, cause: .outOfReach)

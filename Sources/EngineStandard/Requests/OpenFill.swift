@@ -43,8 +43,7 @@ struct OpenFill {
         case .failed(let supplier, let error, _):
             guard slow.remove(supplier) == nil else { return false }
             (latest, progress.outcome) = (supplier, .failed(error))
-        case .skipped(let supplier):
-            (latest, progress.outcome) = (supplier, .skipped)
+        case .skipped(let supplier): (latest, progress.outcome) = (supplier, .skipped)
         case .timeIsUp, .cancelled: return false
         }
         progress.latest = latest

@@ -157,10 +157,8 @@ public actor MemoryTrackStore: TrackStore {
 
     public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
         switch direction {
-        case .older:
-            order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
-        case .newer:
-            order.newer(before: order.firstIndex { place <= .ticket($0) }).first { shows($0) }
+        case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
+        case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first { shows($0) }
         }
     }
 

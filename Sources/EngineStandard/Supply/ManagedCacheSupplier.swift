@@ -23,8 +23,7 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
             return answer(try await source.page(after: nil, now: request.now), from: request.now)
         case .token(let token, let edge):
             return answer(try await source.page(after: token.rawValue, now: request.now), from: edge)
-        case .anchor(_, let edge), .time(let edge):
-            return try await search(for: edge, request)
+        case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
         }
     }
 

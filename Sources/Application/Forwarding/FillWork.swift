@@ -9,7 +9,7 @@ package struct FillWork {
     private static let maximumTriedGaps = 16
     private static let command = "fiber fill"
 
-    private var engine: any Engine { fills.engine }
+    private var engine: any TrackObserving & TrackFilling { fills.engine }
 
     /// Fills the gap of the request, or the newest gaps that can gain something. Throws if there is no such gap, or a fill
     /// fails as a whole; sources that fail are part of the result.

@@ -6,6 +6,7 @@ import Storage
 /// Refreshes sources and sends pending actions.
 package struct RefreshWork {
     let fills: FillRun
+    let engine: any TrackObserving & SupplierManaging & ActionManaging
     /// Finds the sources that a request names.
     let sources: SourceLookup
     /// Resumes named sources that were paused because they crashed the program.
@@ -19,8 +20,6 @@ package struct RefreshWork {
     /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
     /// leave it empty.
     let encodeFigures: (@Sendable (RefreshFigures) -> String)?
-
-    private var engine: any Engine { fills.engine }
 
     /// Refreshes the named sources, or all. Throws if a name is unknown, the refresh fails as a whole, or the store is damaged
     /// where the next screen reads it; sources that fail are part of the result.
@@ -84,7 +83,7 @@ extension RefreshWork {
         encodeFigures: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(
-            fills: FillRun(context, progress: progress), sources: context.sourceLookup,
+            fills: FillRun(context, progress: progress), engine: context.engine, sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, store: context.store, requests: context.sources.factory.requests,
             refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
             encodeFigures: encodeFigures)

@@ -162,17 +162,14 @@ nonisolated struct RowBuilder: Sendable {
     ///
     /// - Parameter now: The present time if the state of a poll is a fact, or `nil` if it is said elsewhere.
     func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
-        let counts = presentation.facts.compactMap { fact -> FactText? in
-            guard let count = fact.count else {
-                return fact.text.map { FactText(role: fact.role, text: localizer($0), count: nil) }
+        let counts = presentation.facts.map { fact -> FactText in
+            switch fact {
+            case .note(let text): return FactText(role: .note, text: localizer(text), count: nil)
+            case .count(let role, let count):
+                let number = localizer.shortened(count)
+                let text = role == .points ? localizer(.factPoints, .text(number), .number(count)) : number
+                return FactText(role: role, text: text, count: count)
             }
-            let number = localizer.shortened(count)
-            let text =
-                switch fact.role {
-                case .points: localizer(.factPoints, .text(number), .number(count))
-                default: number
-                }
-            return FactText(role: fact.role, text: text, count: count)
         }
         guard let now, let poll = presentation.poll else { return counts }
         let state = PollText(texts: texts).text(of: poll, at: now)

@@ -145,7 +145,7 @@ struct CardTests {
             byline: Presentation.Byline(name: "Bob", handle: "@bob@b.example"), time: Fixture.now,
             body: StyledText(blocks: [StyledText.Block(text: "Quoted")]))
         var (entry, presentation, card, now) = shared("mastodon", nil, quote, Fixture.now, nil)
-        presentation.facts = [Presentation.Fact(.likes, 3)]
+        presentation.facts = [.count(.likes, 3)]
         let document = document(of: entry, presentation, card, now)
         #expect(
             document.plainText.hasSuffix(

@@ -75,7 +75,7 @@ struct BackupTests {
             _ = try await store.commit(
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             let page = try await store.reading {
-                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'content'").integer() ?? 0
+                try $0.db.integer("SELECT rootpage FROM sqlite_master WHERE name = 'content'") ?? 0
             }
             try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))

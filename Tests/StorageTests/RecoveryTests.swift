@@ -177,7 +177,7 @@ struct RecoveryTests {
         writing bytes: [UInt8] = [UInt8](repeating: 0xff, count: 8192)
     ) async throws {
         let page = try await store.reading {
-            try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
+            try $0.db.integer("SELECT rootpage FROM sqlite_master WHERE name = ?", table) ?? 0
         }
         try await store.close()
         var data = try Data(contentsOf: URL(filePath: store.path))

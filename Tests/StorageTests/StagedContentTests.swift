@@ -16,7 +16,7 @@ struct StagedContentTests {
     private let entries = (1...5000).map { Samples.entry($0 / 3, item: "\($0)", title: "Title \($0)") }
 
     private func contentCount(_ store: TrackDatabase) async throws -> Int64? {
-        try await store.writer.read { try $0.query("SELECT count(*) FROM content").integer() }
+        try await store.writer.read { try $0.integer("SELECT count(*) FROM content") }
     }
 
     private func refuse(_ item: String, in store: TrackDatabase) async throws {

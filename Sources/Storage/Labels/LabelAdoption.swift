@@ -82,12 +82,10 @@ struct LabelAdoption {
 
     /// Returns true if there are stored tickets outside the Track, which no list of a label's members names.
     private func withholdsAny(_ db: Database) throws -> Bool {
-        try db.query(
+        try db.isTrue(
             """
             SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count)
-            """
-        )
-        .isTrue()
+            """)
     }
 }
 

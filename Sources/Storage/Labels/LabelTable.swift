@@ -38,7 +38,7 @@ struct LabelTable {
                         definition: $0.text(3)),
                     isRemoved: $0.flag(4))
             }
-        let readsMarks = try db.query("SELECT reads_marks FROM labelling").isTrue()
+        let readsMarks = try db.isTrue("SELECT reads_marks FROM labelling")
         self.init(version: version, readsMarks: readsMarks, rows: rows)
         guard self.rows.count == rows.count, numbers.count == rows.count(where: { !$0.isRemoved }) else {
             throw DamagedContent("the store has a label twice")
@@ -46,7 +46,7 @@ struct LabelTable {
     }
 
     static func version(in db: Database) throws -> Int64 {
-        guard let version = try SQLStatement("SELECT version FROM labelling", in: db).integer() else {
+        guard let version = try db.integer("SELECT version FROM labelling") else {
             throw DamagedContent("the store has no version of its labels")
         }
         return version

@@ -98,7 +98,7 @@ struct DamagedTables {
                     return "typeof(\"\($0.text(1))\") NOT IN (\(types)\(null))"
                 }
             let condition = strangers.joined(separator: " OR ")
-            return try db.query("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)").integer() == 0
+            return try db.integer("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)") == 0
         } catch {
             return false
         }
@@ -155,7 +155,7 @@ struct DamagedTables {
     /// Returns the number of tickets according to the counts of the suppliers, or 0 if they cannot be read.
     private func countOfSuppliers() -> Int {
         do {
-            return Int(try db.query("SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count").integer() ?? 0)
+            return Int(try db.integer("SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count") ?? 0)
         } catch {
             // Recovery does not need them.
             return 0
@@ -217,7 +217,7 @@ extension StoreReader {
         let fingerprint = UInt64(bitPattern: query.int64(2))
         let firstSeen = query.optionalInt64(3).map(Timestamp.init(milliseconds:))
         guard let found = try entry(rowID: rowID, id: id) else { return nil }
-        let hasAuthor = try db.query("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID).isTrue()
+        let hasAuthor = try db.isTrue("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID)
         let lacksAuthor = hasAuthor && found.ticket.body.author == nil
         return (
             TrackCommit.Entry(

@@ -72,5 +72,5 @@ private func texts(_ sql: String, in db: Database) throws -> [String] {
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {
-    Int(try db.query(sql).integer() ?? 0)
+    Int(try db.integer(sql) ?? 0)
 }

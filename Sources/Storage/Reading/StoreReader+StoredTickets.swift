@@ -28,14 +28,11 @@ extension StoreReader {
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            let found =
-                try db.query(
-                    """
-                    SELECT count(*) FROM (
-                        SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                    """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
-                )
-                .integer()
+            let found = try db.integer(
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count))
             count += Int(found ?? 0)
         }
         return count

@@ -64,8 +64,8 @@ struct StoreReader {
 
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
     func firstSeen(_ id: TicketID) throws -> Timestamp? {
-        try db.query("SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
-            .integer().map(Timestamp.init(milliseconds:))
+        let sql = "SELECT seen FROM place WHERE supplier = ? AND item = ?"
+        return try db.integer(sql, id.supplier.rawValue, ItemName(id.item)).map(Timestamp.init(milliseconds:))
     }
 
     /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Reads the
@@ -94,8 +94,7 @@ struct StoreReader {
             try db.query(
                 """
                 SELECT \(ContentRow.columns) FROM former_content
-                WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
-                LIMIT ?
+                WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC LIMIT ?
                 """, id.supplier.rawValue, ItemName(id.item), Int64(limit)
             )
             .rows { try ContentRow.ticket(at: key, in: $0, from: 0) { try authors.author($0, in: db) } }

@@ -61,9 +61,10 @@ final class TrackCache: Sendable {
     /// Returns the gaps of the whole Track, in its order; caches them unless a newer version is cached.
     private func allGaps(of version: TrackVersion, in db: Database) throws -> [Gap] {
         if let known = state.withLock({ $0.gapVersion == version ? $0.gaps[.all] : nil }) { return known }
-        var query = try SQLStatement("SELECT gaps FROM track", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no gaps") }
-        let gaps = try GapList.gaps(in: query.blob(0) ?? []).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
+        guard let stored = try db.query("SELECT gaps FROM track").first({ $0.blob(0) ?? [] }) else {
+            throw DamagedContent("the store has no gaps")
+        }
+        let gaps = try GapList.gaps(in: stored).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
         state.withLock { state in
             if let known = state.gapVersion, known > version { return }
             if state.gapVersion != version {
@@ -85,7 +86,7 @@ final class TrackCache: Sendable {
 
     /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
-        guard let version = try SQLStatement("SELECT version FROM track", in: db).integer() else {
+        guard let version = try db.integer("SELECT version FROM track") else {
             throw DamagedContent("the store has no version")
         }
         return TrackVersion(version)

@@ -84,21 +84,22 @@ enum ContentRow {
 
     /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
     static func ticket(at key: OrderKey, rowID: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
-        guard try query.step() else { return nil }
-        return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
+        try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
+            .first { row in
+                try ticket(at: key, in: row, from: 0) { try authors.author($0, in: db) }
+            }
     }
 
     /// Returns the ticket with this row ID, deleted or not, or `nil` if there is none.
     static func ticket(_ rowID: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try SQLStatement(
+        try db.query(
             "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
-            in: db)
-        query.bind(rowID)
-        guard try query.step() else { return nil }
-        let key = OrderKey(
-            age: query.int64(2), native: query.int64(3), supplier: query.text(0), item: query.text(1))
-        return try ticket(at: key, in: query, from: 4) { try authors.author($0, in: db) }
+            rowID
+        )
+        .first { row in
+            let key = OrderKey(age: row.int64(2), native: row.int64(3), supplier: row.text(0), item: row.text(1))
+            return try ticket(at: key, in: row, from: 4) { try authors.author($0, in: db) }
+        }
     }
 
     private enum TextKind: Int64 {

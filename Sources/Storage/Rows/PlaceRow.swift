@@ -74,8 +74,7 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the row of a ticket in the Track or beside it that is not deleted, or `nil` if there is none.
     static func undeleted(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
-        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID)
-        return try query.step() ? try PlaceRow(query) : nil
+        try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID).first { try PlaceRow($0) }
     }
 
     /// Returns the row of a ticket that was delivered for the Track and is not deleted, or `nil` if there is none.
@@ -86,7 +85,7 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the fingerprint of such a ticket, or `nil` if there is none.
     static func fingerprint(ofDelivered rowID: Int64, in db: Database) throws -> Int64? {
-        try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID).integer()
+        try db.integer("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID)
     }
 }
 

@@ -178,6 +178,21 @@ extension Database {
         try statement.run()
     }
 
+    /// Returns the numbers in the first column of all rows.
+    func integers<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> [Int64] {
+        try query(sql, repeat each arguments).rows { $0.int64(0) }
+    }
+
+    /// Returns the number in the first column of the first row, or `nil` if there is no row or the column is NULL.
+    func integer<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64? {
+        try query(sql, repeat each arguments).first { $0.optionalInt64(0) }
+    }
+
+    /// Returns true if there is a row and its first column is neither 0 nor NULL.
+    func isTrue<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> Bool {
+        try integer(sql, repeat each arguments) ?? 0 != 0
+    }
+
     /// Prepares a statement with these arguments.
     func query<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> SQLStatement {
         var statement = try SQLStatement(sql, in: self)
@@ -194,19 +209,9 @@ extension SQLStatement {
         return rows
     }
 
-    /// Returns the numbers in the first column of all rows.
-    consuming func integers() throws -> [Int64] {
-        try rows { $0.int64(0) }
-    }
-
-    /// Returns the number in the first column of the first row, or `nil` if there is no row or the column is NULL.
-    consuming func integer() throws -> Int64? {
-        try step() ? optionalInt64(0) : nil
-    }
-
-    /// Returns true if there is a row and its first column is neither 0 nor NULL.
-    consuming func isTrue() throws -> Bool {
-        try step() && flag(0)
+    /// Returns the value that `read` makes of the first row, or `nil` if there is none.
+    consuming func first<Row>(_ read: (borrowing SQLStatement) throws -> Row?) throws -> Row? {
+        try step() ? try read(self) : nil
     }
 }
 

@@ -197,13 +197,11 @@ private struct OpenSearch {
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
         let rowIDs = try reader.db
-            .query(
+            .integers(
                 """
                 SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
                 LIMIT \(SearchReader.maximumCount)
-                """, match
-            )
-            .integers()
+                """, match)
         // A damaged index may give a row twice.
         return Dictionary(zip(rowIDs, 0...)) { first, _ in first }
     }

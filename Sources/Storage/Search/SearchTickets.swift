@@ -92,7 +92,7 @@ struct SearchTickets: ~Copyable {
 
     /// Throws if a candidate that is no result has no place. Only the index of words may name a ticket that was removed.
     private func requirePlace(_ rowID: Int64, isIndexed: Bool) throws {
-        guard try isIndexed || reader.db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue() else {
+        guard try isIndexed || reader.db.isTrue("SELECT 1 FROM place WHERE id = ?", rowID) else {
             throw DamagedContent("an item to search has no place")
         }
     }

@@ -37,7 +37,7 @@ struct LabelWriter {
 
     /// Returns true if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ rowID: Int64) throws -> Bool {
-        try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID).isTrue()
+        try db.isTrue("SELECT duplicate FROM story_member WHERE id = ?", rowID)
     }
 
     /// Writes the labels of a ticket to `place`.

@@ -83,10 +83,11 @@ struct MarkWriter: ~Copyable {
     }
 
     private static func row(of id: TicketID, in db: Database) throws -> PlaceRow? {
-        var query = try db.query(
+        try db.query(
             "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
-            ItemName(id.item))
-        return try query.step() ? try PlaceRow(query) : nil
+            ItemName(id.item)
+        )
+        .first { try PlaceRow($0) }
     }
 
     /// Sets the marks of a ticket, and of the others of its post. They may have rows of their own.

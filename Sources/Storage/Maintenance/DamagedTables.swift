@@ -117,7 +117,8 @@ struct DamagedTables {
     private mutating func storeReader() -> StoreReader {
         var columns: Set<String> = []
         attempt(.items) { tables in columns = Set(try tables.db.columns(in: "place").map(\.name)) }
-        return StoreReader(recovering: db, columns: columns)
+        return StoreReader(
+            db: db, track: TrackCache(), authors: AuthorCache(), labels: .empty, damagedColumns: columns)
     }
 
     /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.

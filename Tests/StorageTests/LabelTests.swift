@@ -168,7 +168,7 @@ struct LabelTests {
                 updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
                 deleted: Array(ids[150...]), active: ["feed:a"], visibleRanges: Self.visibleRanges))
         try await store.labelling { labels in
-            try LabelBatchWriter(by: labels).write(decisions, of: batch)
+            try batch.write(decisions, by: labels)
         }
         #expect(try await store.labelProgress().done == 200)
         try await finish(store)

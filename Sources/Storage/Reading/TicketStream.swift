@@ -159,11 +159,7 @@ struct TicketStream {
         /// Binds the arguments in the order of their placeholders.
         func bind(from cut: TrackCut, batch: Int, to query: inout SQLStatement) {
             for argument in conditions.arguments { argument.bind(to: &query) }
-            let cut = supplier.map(cut.within) ?? cut
-            query.bind(cut.age)
-            if supplier == nil { query.bind(cut.supplier) }
-            query.bind(cut.native)
-            query.bind(name: cut.item)
+            query.bind(cut, amongThoseOf: supplier)
             for label in labelConditions.labels { query.bind(label) }
             query.bind(Int64(batch))
         }

@@ -61,9 +61,20 @@ struct TrackCut {
     }
 
     /// Returns the cut for the tickets of one supplier, whose order leaves out the supplier.
-    func within(_ other: SupplierID) -> TrackCut {
+    fileprivate func within(_ other: SupplierID) -> TrackCut {
         if supplier == other.rawValue { return self }
         if SupplierID(supplier) < other { return TrackCut(age: age) }
         return age == .max ? .bottom : TrackCut(age: age + 1)
+    }
+}
+
+extension SQLStatement {
+    /// Binds a cut in the order of the Track, or in that of the tickets of one supplier.
+    mutating func bind(_ cut: TrackCut, amongThoseOf supplier: SupplierID?) {
+        let cut = supplier.map(cut.within) ?? cut
+        bind(cut.age)
+        if supplier == nil { bind(cut.supplier) }
+        bind(cut.native)
+        bind(name: cut.item)
     }
 }

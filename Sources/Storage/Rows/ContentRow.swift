@@ -9,7 +9,8 @@ enum ContentRow {
     static let columns =
         "shown_time, edit_time, time_assumed, title, text_kind, text, base, author, link, language, tags, rest"
 
-    static let columnCount: CInt = 12
+    /// A parameter for the row ID and each of the columns.
+    static let parameters = Array(repeating: "?", count: 13).joined(separator: ", ")
 
     /// Runs a statement whose arguments are a row ID and the columns.
     ///

@@ -17,6 +17,13 @@ enum TicketRowID {
         first(of: time) + serial % (1 << serialBits)
     }
 
+    /// Returns the serial number of the first new ticket of the commit that follows `version`. Successive commits begin far
+    /// apart, so that their tickets of one second hardly ever get the same row ID.
+    static func firstSerial(after version: TrackVersion) -> Int64 {
+        // The factor is odd: no start repeats within 65,536 commits.
+        version.next.number &* 4099 & 0xffff
+    }
+
     /// Returns all row IDs of the second of `time`.
     static func range(of time: Timestamp) -> Range<Int64> {
         first(of: time)..<first(of: time) + (1 << serialBits)

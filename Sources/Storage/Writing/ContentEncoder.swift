@@ -27,7 +27,7 @@ final class ContentEncoder: Sendable {
     let order: [Int]
     /// The number of parts of ``order``.
     let partCount: Int
-    private let entries: [TrackCommit.Entry]
+    let entries: [TrackCommit.Entry]
     private let state: Mutex<State>
     /// Signalled when ``State/awaited`` is done.
     private let awaitedIsDone = DispatchSemaphore(value: 0)

@@ -31,9 +31,7 @@ extension IntegrityReport {
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)
-        if orphans > 0 {
-            failures.append("\(orphans) items have a place and no content")
-        }
+        if orphans > 0 { failures.append("\(orphans) items have a place and no content") }
         let miscounts = try texts(
             """
             SELECT name FROM supplier

@@ -165,9 +165,7 @@ struct CountReader {
         }
         var sum = TicketCounters()
         try forEachLabelSet(of: view.suppliers) { labels, counters in
-            if chosen.includes(labels) {
-                sum += counters
-            }
+            if chosen.includes(labels) { sum += counters }
         }
         return sum
     }
@@ -177,17 +175,13 @@ struct CountReader {
         var sum = TicketCounters()
         guard let suppliers else {
             var query = try SQLStatement("SELECT \(TicketCounters.sums) FROM supplier_count", in: db)
-            if try query.step() {
-                sum += TicketCounters(query, from: 0)
-            }
+            if try query.step() { sum += TicketCounters(query, from: 0) }
             return sum
         }
         var query = try SQLStatement("SELECT \(TicketCounters.columns) FROM supplier_count WHERE supplier = ?", in: db)
         for supplier in suppliers {
             query.bind(supplier.rawValue)
-            if try query.step() {
-                sum += TicketCounters(query, from: 0)
-            }
+            if try query.step() { sum += TicketCounters(query, from: 0) }
             query.rewind()
         }
         return sum
@@ -208,9 +202,7 @@ struct CountReader {
         while try query.step() {
             if let suppliers, !suppliers.contains(SupplierID(query.text(1))) { continue }
             let bytes = query.blob(0)
-            if bytes != known.bytes {
-                known = (bytes, try LabelSet(bytes: bytes))
-            }
+            if bytes != known.bytes { known = (bytes, try LabelSet(bytes: bytes)) }
             body(known.labels, TicketCounters(query, from: 2))
         }
     }

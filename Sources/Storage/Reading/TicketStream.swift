@@ -56,9 +56,7 @@ struct TicketStream {
 
     /// Returns the next ticket, or `nil` at the end.
     mutating func next(in db: Database) throws -> PlacedTicket? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
+        if waiting.isEmpty, !isExhausted { try read(from: db) }
         return waiting.popLast()
     }
 
@@ -75,9 +73,7 @@ struct TicketStream {
         }
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2
-        if let last = read.last {
-            cut = TrackCut(last.key, isBelow: direction == .older)
-        }
+        if let last = read.last { cut = TrackCut(last.key, isBelow: direction == .older) }
         waiting = read.reversed()
     }
 

@@ -91,9 +91,7 @@ struct SQLStatement: ~Copyable {
     }
 
     private mutating func keepFailure(_ code: CInt) {
-        if code != SQLITE_OK {
-            failure = code
-        }
+        if code != SQLITE_OK { failure = code }
     }
 
     /// Moves to the next row. Returns false if there is none; the statement can then be bound and run again. Throws

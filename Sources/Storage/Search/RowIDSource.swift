@@ -34,9 +34,7 @@ struct RowIDSource {
 
     /// Returns the next row ID, or `nil` at the end.
     mutating func head(in db: Database) throws -> Int64? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
+        if waiting.isEmpty, !isExhausted { try read(from: db) }
         return waiting.first
     }
 

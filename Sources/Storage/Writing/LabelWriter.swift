@@ -55,9 +55,7 @@ struct LabelWriter {
 
     /// Sets the time in milliseconds of the next classification; `nil` removes it.
     func schedule(_ rowID: Int64, at due: Int64?) throws {
-        guard let due else {
-            return try db.run("DELETE FROM label_due WHERE id = ?", rowID)
-        }
+        guard let due else { return try db.run("DELETE FROM label_due WHERE id = ?", rowID) }
         try db.run("REPLACE INTO label_due (id, due) VALUES (?, ?)", rowID, due)
     }
 }

@@ -18,13 +18,14 @@ enum ContentRow {
     static func write(
         _ ticket: Ticket, _ content: EncodedContent, rowID: Int64, author: Int64?, by command: inout SQLStatement
     ) throws {
-        func bindRest(_ base: String?, to command: inout SQLStatement) {
+        func run(_ command: inout SQLStatement, base: String?) throws {
             command.bind(base)
             command.bind(author)
             command.bind(ticket.body.link)
             command.bind(ticket.body.language)
             command.bind(content.tags)
             command.bind(content.rest)
+            try command.run()
         }
         command.bind(rowID)
         command.bind(ticket.shownTime.milliseconds)
@@ -34,21 +35,14 @@ enum ContentRow {
         switch ticket.body.text {
         case .plain(let text):
             command.bind(TextKind.plain.rawValue)
-            try command.bind(text) { command in
-                bindRest(nil, to: &command)
-                try command.run()
-            }
+            try command.bind(text) { try run(&$0, base: nil) }
         case .html(let markup, let base):
             command.bind(TextKind.html.rawValue)
-            try command.bind(markup) { command in
-                bindRest(base, to: &command)
-                try command.run()
-            }
+            try command.bind(markup) { try run(&$0, base: base) }
         case .styled:
             command.bind(TextKind.styled.rawValue)
             command.bind(content.styledText)
-            bindRest(nil, to: &command)
-            try command.run()
+            try run(&command, base: nil)
         }
     }
 

@@ -40,12 +40,16 @@ struct SQLStatement: ~Copyable {
     mutating func bind(_ text: String) {
         bound += 1
         var text = text
-        let code = text.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else { return sqlite3_bind_text(handle, bound, "", 0, copied) }
-            let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-            return sqlite3_bind_text64(handle, bound, start, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
-        }
-        keepFailure(code)
+        text.withUTF8 { keepFailure(bind($0, at: bound, copied)) }
+    }
+
+    /// Binds a text, which SQLite copies or takes from where it is. An empty one may have no address.
+    private func bind(
+        _ text: UnsafeBufferPointer<UInt8>, at index: CInt, _ destructor: sqlite3_destructor_type?
+    ) -> CInt {
+        guard let base = text.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copied) }
+        let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+        return sqlite3_bind_text64(handle, index, start, UInt64(text.count), destructor, UInt8(SQLITE_UTF8))
     }
 
     /// Binds a long text, which SQLite does not copy, while `body` binds the rest and runs the statement.
@@ -54,13 +58,7 @@ struct SQLStatement: ~Copyable {
         let index = bound
         var text = text
         try text.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else {
-                keepFailure(sqlite3_bind_text(handle, index, "", 0, copied))
-                return try body(&self)
-            }
-            let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-            keepFailure(
-                sqlite3_bind_text64(handle, index, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
+            keepFailure(bind(bytes, at: index, nil))
             defer { sqlite3_bind_null(handle, index) }
             try body(&self)
         }

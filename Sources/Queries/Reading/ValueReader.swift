@@ -215,8 +215,7 @@ struct ValueReader {
             from = lower.isEmpty ? nil : try date(lower)
             through = upper.isEmpty ? nil : try date(upper)
         }
-        return try nonEmpty(
-            DateRange(from: from, through: through), "dateRangeEmpty", advice: "dateRangeAdvice")
+        return try nonEmpty(DateRange(from: from, through: through), "dateRangeEmpty", advice: "dateRangeAdvice")
     }
 
     private func date(_ text: String) throws(QueryError) -> CalendarDate {

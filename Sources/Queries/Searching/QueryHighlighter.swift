@@ -57,9 +57,7 @@ public final class QueryHighlighter {
 
     private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var merged: [Range<Int>] = []
-        for range in ranges.sorted(by: {
-            ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
-        }) {
+        for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
             if let last = merged.last, range.lowerBound <= last.upperBound {
                 merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {

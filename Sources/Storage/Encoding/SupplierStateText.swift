@@ -207,8 +207,7 @@ private struct StateReader {
         repeat {
             guard scanner.take("{\"start\":"), let start = scanner.number(), scanner.take(",\"end\":"),
                 let end = scanner.number(), scanner.take("}"),
-                let timeframe = Timeframe(
-                    from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
+                let timeframe = Timeframe(from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
             else { return nil }
             timeframes.append(timeframe)
         } while scanner.take(",")

@@ -117,8 +117,7 @@ struct DamagedTables {
     private mutating func storeReader() -> StoreReader {
         var columns: Set<String> = []
         attempt(.items) { tables in columns = Set(try tables.db.columns(in: "place").map(\.name)) }
-        return StoreReader(
-            db: db, track: TrackCache(), authors: AuthorCache(), labels: .empty, damagedColumns: columns)
+        return StoreReader(db: db, track: TrackCache(), authors: AuthorCache(), labels: .empty, damagedColumns: columns)
     }
 
     /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.
@@ -206,9 +205,7 @@ struct DamagedTables {
 
 extension StoreReader {
     /// Returns a ticket by its row ID, as a commit would write it. If its author is missing, it has another fingerprint.
-    fileprivate func stored(
-        _ rowID: Int64
-    ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
+    fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
         // A store that was not migrated lacks the column.
         let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(

@@ -54,8 +54,7 @@ extension IntegrityReport {
             tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
             shown: try number("SELECT count(*) FROM place WHERE shown = 1", in: db),
             hidden: try number("SELECT count(*) FROM place WHERE hidden = 1", in: db),
-            byteCount: Int64(
-                try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
+            byteCount: Int64(try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
             failures: failures)
     }
 }

@@ -20,9 +20,7 @@ struct StoryCheck {
                 changes.count(part, of: rowID, 1)
                 guard part.lead == rowID else { continue }
                 for label in part.lent.numbers {
-                    lent.insert([
-                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, rowID,
-                    ])
+                    lent.insert([label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, rowID])
                 }
             }
         }

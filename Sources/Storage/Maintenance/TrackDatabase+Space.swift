@@ -17,8 +17,7 @@ extension TrackDatabase {
                 try reader.db.integer("PRAGMA \(name)") ?? 0
             }
             let page = try number("page_size")
-            return Space(
-                size: try number("page_count") * page, free: try number("freelist_count") * page, page: page)
+            return Space(size: try number("page_count") * page, free: try number("freelist_count") * page, page: page)
         }
     }
 

@@ -64,8 +64,7 @@ extension TicketCounters {
     /// Returns the counts under the marks and the filter of a view that has all these tickets.
     func counts(in view: TrackView) -> TrackCounts {
         func counts(_ marks: MarkCounters) -> (total: Int, unread: Int) {
-            let (total, unread) =
-                view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
+            let (total, unread) = view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
             return (view.unreadOnly ? unread : total, unread)
         }
         let hidden = counts(hidden)

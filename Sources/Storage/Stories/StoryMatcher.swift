@@ -170,8 +170,7 @@ struct StoryMatcher: ~Copyable {
     /// Makes a ticket the member of a story that arrived last.
     private func add(_ rowID: Int64, to story: Int64) throws {
         try db.run("UPDATE story_state SET arrivals = arrivals + 1")
-        try db.run(
-            "INSERT INTO story_member (id, story, arrival) SELECT ?, ?, arrivals FROM story_state", rowID, story)
+        try db.run("INSERT INTO story_member (id, story, arrival) SELECT ?, ?, arrivals FROM story_state", rowID, story)
     }
 }
 

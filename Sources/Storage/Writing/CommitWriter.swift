@@ -16,9 +16,7 @@ struct CommitWriter: ~Copyable {
     private let staged: StagedContents?
 
     /// Prepares to write a commit on top of `before`, the record in the database of `labels`.
-    init(
-        _ prepared: PreparedCommit, staged: StagedContents?, onto before: TrackRecord, by labels: LabelWriter
-    ) throws {
+    init(_ prepared: PreparedCommit, staged: StagedContents?, onto before: TrackRecord, by labels: LabelWriter) throws {
         let commit = prepared.commit
         let isCurrent = prepared.classifications?.version == labels.resolver.table.version
         classifications = isCurrent ? prepared.classifications?.classifications ?? [] : []

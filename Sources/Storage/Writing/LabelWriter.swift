@@ -15,8 +15,7 @@ struct LabelWriter {
         let known = try ticket ?? ContentRow.ticket(row.rowID, authors: authors, in: db)
         guard let ticket = known else { return row }
         var row = row
-        let facts = TicketFacts(
-            ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
+        let facts = TicketFacts(ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
         if let classification = resolver.classify(facts) {
             row.labels = classification.labels
             row.rule = classification.rule

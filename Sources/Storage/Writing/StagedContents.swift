@@ -45,8 +45,7 @@ struct StagedContents {
                         let serial = part * ContentEncoder.partSize + position
                         let ticket = encoder.entries[encoder.order[serial]].ticket
                         let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
-                        try ContentRow.write(
-                            ticket, content, rowID: rowIDs[serial], author: author, by: &insertContent)
+                        try ContentRow.write(ticket, content, rowID: rowIDs[serial], author: author, by: &insertContent)
                         if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
                     }
                 }
@@ -61,8 +60,7 @@ struct StagedContents {
     func finish(placed: Set<Int64>, in db: Database) throws {
         for rowID in rowIDs.subtracting(placed) {
             // Another process may have stored a ticket beside the Track there.
-            try db.run(
-                "DELETE FROM content WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM place WHERE id = ?1)", rowID)
+            try db.run("DELETE FROM content WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM place WHERE id = ?1)", rowID)
         }
         try SettingRows(db: db).apply(SettingChange(Self.setting, to: nil))
     }

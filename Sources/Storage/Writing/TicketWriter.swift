@@ -233,8 +233,7 @@ struct TicketWriter: ~Copyable {
         }
         try leavePreviousContent(of: stored, for: entry)
         if stored.fingerprint != entry.fingerprint {
-            try db.run(
-                "UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), row.rowID)
+            try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), row.rowID)
         }
         try write(entry.ticket, EncodedContent(entry.ticket), rowID: row.rowID)
         row = try labels.reclassify(row, content: entry.ticket.moved(to: row.key))

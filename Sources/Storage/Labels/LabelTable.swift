@@ -52,14 +52,14 @@ struct LabelTable {
         return version
     }
 
-    /// Returns true if the label exists and is not removed.
-    func knows(_ number: Int64) -> Bool {
-        rows[number].map { !$0.isRemoved } ?? false
+    /// Returns the label with this number, or `nil` if there is none or it is removed.
+    func label(_ number: Int64) -> Label? {
+        rows[number].flatMap { $0.isRemoved ? nil : $0.label }
     }
 
     /// Returns the names of labels without removed ones.
     func names(of labels: LabelSet) -> Set<LabelID> {
-        labels.isEmpty ? [] : Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
+        labels.isEmpty ? [] : Set(labels.numbers.compactMap { label($0)?.id })
     }
 
     /// Returns the combined effects on a row of several tickets: it is muffled if all of them are, and highlighted if one is.
@@ -71,12 +71,8 @@ struct LabelTable {
 
     /// Returns the effects of these labels apart from hiding.
     func effects(of labels: LabelSet) -> Set<LabelEffect> {
-        var effects: Set<LabelEffect> = []
-        for number in labels.numbers {
-            if let row = rows[number], !row.isRemoved, let effect = row.label.effect, effect != .hide {
-                effects.insert(effect)
-            }
+        labels.numbers.reduce(into: []) { effects, number in
+            if let effect = label(number)?.effect, effect != .hide { effects.insert(effect) }
         }
-        return effects
     }
 }

@@ -61,7 +61,7 @@ extension IntegrityReport {
 
 /// Returns the counts in a row of `table`, with 0 for a missing row.
 private func columns(_ table: String) -> String {
-    TicketCounters.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
+    TicketCounters.names.map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
 }
 
 private func texts(_ sql: String, in db: Database) throws -> [String] {

@@ -40,7 +40,7 @@ struct TicketCounters: Equatable {
         lhs = TicketCounters(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
     }
 
-    private static let names = [
+    static let names = [
         "shown", "unread", "starred", "unread_starred", "hidden", "hidden_unread", "hidden_starred",
         "hidden_unread_starred",
     ]

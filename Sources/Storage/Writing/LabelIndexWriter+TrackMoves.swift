@@ -67,11 +67,11 @@ extension LabelIndexWriter {
     /// Removes labels that were removed while the ticket was not in the Track.
     private func withoutLostLabels(_ row: PlaceRow) throws -> PlaceRow {
         let table = labels.resolver.table
-        let known = row.labels.numbers.filter(table.knows)
+        let known = row.labels.numbers.filter { table.label($0) != nil }
         guard known.count < row.labels.numbers.count else { return row }
         var row = row
         row.labels = LabelSet(known)
-        row.rule = table.knows(row.rule) ? row.rule : 0
+        row.rule = table.label(row.rule) == nil ? 0 : row.rule
         try labels.store(row)
         try labels.schedule(row.rowID, at: StoredClassification.dueAtOnce)
         return row

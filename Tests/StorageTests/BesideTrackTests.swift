@@ -18,9 +18,7 @@ struct BesideTrackTests {
         inserted: [TrackCommit.Entry] = [], deleted: [TicketID] = [], removed: [TicketID] = [], to store: TrackDatabase
     ) async throws {
         _ = try await store.commit(
-            TrackCommit(
-                inserted: inserted, deleted: deleted, removed: removed, active: ["home"],
-                visibleRanges: TimeframeSet(.always)))
+            Samples.commit(inserted, deleted: deleted, removed: removed, active: ["home"]))
     }
 
     private func rows(_ store: TrackDatabase, _ view: TrackView = .all) async throws -> [String] {

@@ -91,9 +91,7 @@ struct RecoveryTests {
     @Test("Recovery leaves a sound store as it is")
     func soundStore() async throws {
         try await withStore { store, path in
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)]))
             try await store.close()
             let before = try Data(contentsOf: URL(filePath: path))
             #expect(try await DamagedStore(path: path).recover() == nil)

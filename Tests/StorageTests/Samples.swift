@@ -28,6 +28,16 @@ enum Samples {
         return TrackCommit.Entry(ticket: ticket, fingerprint: fingerprint(title), isLate: isLate)
     }
 
+    /// Returns a commit after which the Track shows all times.
+    static func commit(
+        _ inserted: [TrackCommit.Entry] = [], updated: [TrackCommit.Entry] = [], deleted: [TicketID] = [],
+        removed: [TicketID] = [], active: Set<SupplierID> = ["feed:a"]
+    ) -> TrackCommit {
+        TrackCommit(
+            inserted: inserted, updated: updated, deleted: deleted, removed: removed, active: active,
+            visibleRanges: TimeframeSet([.always]))
+    }
+
     static func fingerprint(_ text: String) -> UInt64 {
         text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }

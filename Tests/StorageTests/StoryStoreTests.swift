@@ -27,9 +27,7 @@ struct StoryStoreTests {
         _ inserted: [TrackCommit.Entry] = [], updated: [TrackCommit.Entry] = [], deleted: [TicketID] = [],
         active: Set<SupplierID> = active
     ) -> TrackCommit {
-        TrackCommit(
-            inserted: inserted, updated: updated, deleted: deleted, active: active,
-            visibleRanges: TimeframeSet([.always]))
+        Samples.commit(inserted, updated: updated, deleted: deleted, active: active)
     }
 
     static func id(_ second: Int, _ supplier: SupplierID) -> TicketID {

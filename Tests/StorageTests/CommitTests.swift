@@ -153,9 +153,7 @@ struct CommitTests {
         func arrived(above second: Int, in view: TrackView = .all, among limit: Int = 100) async throws -> [Int] {
             let place = try #require(entries.map(\.ticket.key).first { $0.time == Samples.time(second) })
             return
-                try await store.arrivals(
-                    after: Samples.time(100), above: .ticket(place), in: view, among: limit
-                )
+                try await store.arrivals(after: Samples.time(100), above: .ticket(place), in: view, among: limit)
                 .compactMap { Int($0.id.item) }
         }
         #expect(try await arrived(above: 9) == [19, 17, 15, 13, 11])

@@ -29,8 +29,7 @@ public final class QueryHighlighter {
     ///   - language: The ticket's BCP 47 tag, if known.
     public func ranges(in text: String, of scope: SearchScope, language: String? = nil) -> [Range<Int>] {
         let displayed = ScannedTexts(scope)
-        words.removeAll()
-        words.append(text)
+        words.load([text])
         var ranges: [Range<Int>] = []
         let byteRanges = words.ranges
         let languages = LanguageSet(tag: language)

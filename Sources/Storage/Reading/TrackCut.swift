@@ -17,17 +17,16 @@ struct TrackCut {
 
     /// The cut above all tickets.
     static let top = TrackCut(age: .min)
-
     /// The cut below all tickets.
     static let bottom = TrackCut(age: .max, supplier: "", native: .max, item: "", isBelow: true)
+}
 
+extension TrackCut {
     /// Creates a cut above the ticket at `key`, or below it.
     init(_ key: OrderKey, isBelow: Bool) {
-        age = key.time.age
-        supplier = key.id.supplier.rawValue
-        native = key.nativeOrder
-        item = key.id.item
-        self.isBelow = isBelow
+        self.init(
+            age: key.time.age, supplier: key.id.supplier.rawValue, native: key.nativeOrder, item: key.id.item,
+            isBelow: isBelow)
     }
 
     /// Creates a cut between the tickets that are newer than `time` and the others.
@@ -50,14 +49,6 @@ struct TrackCut {
 
     private init(age: Int64) {
         self.init(age: age, supplier: "", native: .min, item: "", isBelow: false)
-    }
-
-    private init(age: Int64, supplier: String, native: Int64, item: String, isBelow: Bool) {
-        self.age = age
-        self.supplier = supplier
-        self.native = native
-        self.item = item
-        self.isBelow = isBelow
     }
 
     /// Returns the cut for the tickets of one supplier, whose order leaves out the supplier.

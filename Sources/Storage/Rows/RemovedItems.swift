@@ -5,9 +5,9 @@ import GRDB
 struct RemovedItems {
     let db: Database
 
-    /// True if there is any.
-    var isAny: Bool {
-        get throws { try db.isTrue("SELECT 1 FROM removed_item") }
+    /// Returns the items of a store, or `nil` if it has none.
+    static func unlessEmpty(in db: Database) throws -> RemovedItems? {
+        try db.isTrue("SELECT 1 FROM removed_item") ? RemovedItems(db: db) : nil
     }
 
     /// Returns an item, or `nil` if no ticket of it was removed.

@@ -28,7 +28,6 @@ struct TicketWriter: ~Copyable {
     /// - Parameter staged: The row IDs of new tickets whose content is written already.
     init(version: TrackVersion, staged: Set<Int64> = [], by labels: LabelWriter) throws {
         let db = labels.db
-        let removedItems = RemovedItems(db: db)
         let insertPlace = try SQLStatement(
             """
             INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule, seen)
@@ -36,7 +35,7 @@ struct TicketWriter: ~Copyable {
             """, in: db)
         let upsertContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(ContentRow.parameters))", in: db)
-        self.removedItems = try removedItems.isAny ? removedItems : nil
+        removedItems = try RemovedItems.unlessEmpty(in: db)
         labelIndex = try LabelIndexWriter(by: labels)
         self.insertPlace = insertPlace
         self.upsertContent = upsertContent

@@ -34,11 +34,7 @@ struct RecoveryTests {
                     return entry
                 }
             let frame = Samples.frame(2001, 0)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                    active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit(entries, covering: frame))
             _ = try await store.mark([Samples.key(2000, item: "2000").id], MarkChange(read: true, starred: true))
             try await store.setSetting("density", to: "roomy")
             try await store.close()
@@ -73,10 +69,7 @@ struct RecoveryTests {
         try await withStore { store, path in
             let frame = Samples.frame(11, 0)
             _ = try await store.commit(
-                TrackCommit(
-                    inserted: (1...10).map { Samples.entry($0, item: "\($0)") },
-                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+                Samples.commit((1...10).map { Samples.entry($0, item: "\($0)") }, covering: frame))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try await store.close()
             let report = try #require(try await DamagedStore(path: path).recover())
@@ -104,11 +97,7 @@ struct RecoveryTests {
     func lostSettings() async throws {
         try await withStore { store, path in
             let frame = Samples.frame(11, 0)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [Samples.entry(1)],
-                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)], covering: frame))
             try await store.setSetting("density", to: "roomy")
             try await damage("setting", in: store)
 
@@ -197,10 +186,7 @@ struct RecoveryTests {
                 return TrackCommit.Entry(ticket: ticket, fingerprint: .max, isLate: false)
             }
         let frame = Samples.frame(count + 1, 0)
-        _ = try await store.commit(
-            TrackCommit(
-                inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+        _ = try await store.commit(Samples.commit(entries, covering: frame))
         return entries
     }
 
@@ -395,10 +381,7 @@ struct RecoveryTests {
             let store = try TrackDatabase(path: path)
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300)) }
             let frame = Samples.frame(501, 1)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                    active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit(entries, covering: frame))
             _ = try await store.mark([Samples.key(9, item: "9").id], MarkChange(starred: true))
             try await store.setSetting("density", to: "roomy")
             try await store.close()

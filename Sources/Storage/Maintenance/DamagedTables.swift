@@ -89,7 +89,7 @@ struct DamagedTables {
     /// Returns true if the table can be read to its end and all values have the types of their columns. Those of another
     /// table, or of overwritten rows, have others.
     private func canBeRead(_ table: String) -> Bool {
-        do {
+        succeeds {
             let strangers = try db.query("PRAGMA main.table_info(\(table))")
                 .rows {
                     let type = $0.text(2)
@@ -99,18 +99,11 @@ struct DamagedTables {
                 }
             let condition = strangers.joined(separator: " OR ")
             return try db.integer("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)") == 0
-        } catch {
-            return false
         }
     }
 
     private func passesCheck() -> Bool {
-        do {
-            return try IntegrityReport(of: db).failures.isEmpty
-        } catch {
-            // The check fails at the damage too.
-            return false
-        }
+        succeeds { try IntegrityReport(of: db).failures.isEmpty }
     }
 
     /// Makes a reader of a store of any version.
@@ -136,7 +129,7 @@ struct DamagedTables {
     /// Inserts the row IDs of the tickets in an index: also those between two damaged parts of the table, and those of which
     /// it has lost track. Returns true if the index is whole.
     private func insertIndexedRowIDs(to rowIDs: inout Set<Int64>) -> Bool {
-        do {
+        succeeds {
             var isWhole = true
             var query = try SQLStatement(
                 """
@@ -147,8 +140,6 @@ struct DamagedTables {
                 if query.flag(1) { rowIDs.insert(query.int64(0)) } else { isWhole = false }
             }
             return isWhole
-        } catch {
-            return false
         }
     }
 
@@ -200,6 +191,15 @@ struct DamagedTables {
         } catch {
             data.lostParts.insert(part)
         }
+    }
+}
+
+/// Returns the result of a work on a damaged store, or false if it fails at the damage.
+func succeeds(_ work: () throws -> Bool) -> Bool {
+    do {
+        return try work()
+    } catch {
+        return false
     }
 }
 

@@ -29,28 +29,35 @@ struct StagedContents {
         guard let first = rowIDs.min(), let last = rowIDs.max() else { return }
         self.rowIDs.reserveCapacity(rowIDs.count)
         var authors = AuthorWriter()
-        let insert = """
-            INSERT INTO content (id, \(ContentRow.columns)) SELECT \(ContentRow.parameters)
-            WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING
-            """
         for start in stride(from: 0, to: encoder.partCount, by: Self.partsPerTransaction) {
             try db.inTransaction(.immediate) {
                 if start == 0 {
                     try Self.removeAbandoned(in: db)
                     try SettingRows(db: db).apply(SettingChange(Self.setting, to: "\(first) \(last)"))
                 }
-                var insertContent = try SQLStatement(insert, in: db)
                 for part in start..<min(start + Self.partsPerTransaction, encoder.partCount) {
-                    for (position, content) in encoder.part(part).enumerated() {
-                        let serial = part * ContentEncoder.partSize + position
-                        let ticket = encoder.entries[encoder.order[serial]].ticket
-                        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
-                        try ContentRow.write(ticket, content, rowID: rowIDs[serial], author: author, by: &insertContent)
-                        if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
-                    }
+                    try write(part, of: encoder, to: rowIDs, by: &authors, in: db)
                 }
                 return .commit
             }
+        }
+    }
+
+    /// Writes one part of the contents, unless their row IDs are in use.
+    private mutating func write(
+        _ part: Int, of encoder: ContentEncoder, to rowIDs: [Int64], by authors: inout AuthorWriter, in db: Database
+    ) throws {
+        var insert = try SQLStatement(
+            """
+            INSERT INTO content (id, \(ContentRow.columns)) SELECT \(ContentRow.parameters)
+            WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING
+            """, in: db)
+        for (position, content) in encoder.part(part).enumerated() {
+            let serial = part * ContentEncoder.partSize + position
+            let ticket = encoder.entries[encoder.order[serial]].ticket
+            let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
+            try ContentRow.write(ticket, content, rowID: rowIDs[serial], author: author, by: &insert)
+            if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
         }
     }
 

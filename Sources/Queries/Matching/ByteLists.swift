@@ -11,7 +11,7 @@ struct ByteLists: Sendable {
         lists[index].append(number)
     }
 
-    /// Returns the list of a string, or `nil` if it has none.
+    /// Returns the list of a string with this hash, or `nil` if it has none.
     func list(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Int]? {
         strings.index(of: key, hash).map { lists[$0] }
     }

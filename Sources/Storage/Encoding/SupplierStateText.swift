@@ -185,7 +185,7 @@ private struct StateReader {
             routineAt: routineAt.map(Timestamp.init(milliseconds:)))
     }
 
-    /// Reads an optional member of numbers, and the comma behind it.
+    /// Reads an optional member whose value is a number, and the comma behind it.
     ///
     /// - Parameter isNext: True if a member comes next: at the beginning, or after a comma.
     private mutating func number(_ key: StaticString, ifNext isNext: inout Bool) -> Int64? {

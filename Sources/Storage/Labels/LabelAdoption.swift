@@ -7,7 +7,7 @@ struct LabelAdoption {
     private let table: LabelTable
     private let added: [Label]
     private let renamed: [(number: Int64, name: LabelID)]
-    /// The stored labels that are the same ones and have changed, and what they become.
+    /// The stored labels that stay with a change, and their new form.
     private let changed: [(row: LabelTable.Row, label: Label)]
     private let removed: [LabelTable.Row]
 

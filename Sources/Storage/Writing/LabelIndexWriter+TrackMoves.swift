@@ -3,7 +3,7 @@ import GRDB
 
 /// The moves of stored tickets into the Track and out of it, when its suppliers or its visible ranges change.
 extension LabelIndexWriter {
-    /// Moves the tickets that the Track shows before or after a commit, and not both times.
+    /// Moves the tickets that the Track shows before a commit or after it, but not both.
     mutating func moveTickets(from before: TrackRecord, to after: TrackRecord) throws {
         try withhold(from: before, to: after)
         try reveal(from: before, to: after)

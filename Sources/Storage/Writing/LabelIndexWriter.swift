@@ -11,6 +11,7 @@ struct LabelIndexWriter: ~Copyable {
     var changedStories: Set<Int64> = []
     /// The row IDs of tickets that will leave their story because they no longer belong to it.
     var leavingMembers: Set<Int64> = []
+    /// The changes of the counts of folding views.
     var foldChanges = FoldChanges()
     private var counters = CounterChanges()
     private var insert: SQLStatement

@@ -19,7 +19,7 @@ struct FittedNames {
         }
         guard let first = names.first else { return "" }
         let rest = rest(after: 1)
-        return TextWidth.truncated(first, to: max(1, room - TextWidth.width(of: rest)), ellipsis: glyphs.ellipsis)
+        return glyphs.cut(first, to: max(1, room - TextWidth.width(of: rest)))
             + rest
     }
 

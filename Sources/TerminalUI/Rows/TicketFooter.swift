@@ -28,7 +28,7 @@ struct TicketFooter: StyledDrawing {
         var line = RowLine(left: facts)
         let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
         if let link, room >= Self.minimumFactColumns {
-            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
+            line.right = TextLine(glyphs.cut(link, to: room), theme[.link])
         }
         return line
     }
@@ -39,7 +39,7 @@ struct TicketFooter: StyledDrawing {
         guard row.title != nil, let byline = row.byline else { return line }
         let separator = line.isEmpty ? "" : Self.factSeparator
         let room = columns.textWidth - line.width - separator.count
-        let name = TextWidth.truncated(byline.name, to: max(0, room / 3), ellipsis: glyphs.ellipsis)
+        let name = glyphs.cut(byline.name, to: max(0, room / 3))
         let notes = appearance.line(
             of: appearance.notes(row.notes, in: columns.width), room: room - TextWidth.width(of: name) - 2)
         guard !notes.isEmpty else { return line }
@@ -64,7 +64,7 @@ struct TicketFooter: StyledDrawing {
         let left = room - line.width - separator.count
         guard left >= Self.minimumFactColumns else { return line }
         line.append(separator)
-        let text = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
+        let text = glyphs.cut("\(glyphs.duplicate) \(alsoOn)", to: left)
         line.append(text, theme[.faint])
         return line
     }

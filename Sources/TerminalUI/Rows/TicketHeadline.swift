@@ -27,8 +27,7 @@ struct TicketHeadline: StyledDrawing {
         if first.left.width + 2 + end.width <= columns.textWidth {
             lines[0].right = end
         } else {
-            lines[0].right = end.truncated(
-                to: max(0, columns.textWidth - first.left.width - 2), ellipsis: glyphs.ellipsis)
+            lines[0].right = glyphs.cut(end, to: max(0, columns.textWidth - first.left.width - 2))
         }
         return lines
     }
@@ -52,7 +51,7 @@ struct TicketHeadline: StyledDrawing {
         case .byline(let byline):
             var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
             line.append(self.byline(byline, room: room - line.width))
-            return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
+            return [glyphs.cut(line, to: room)]
         }
     }
 
@@ -108,7 +107,7 @@ struct TicketHeadline: StyledDrawing {
     private func sourceWithMarks(namesRule: Bool) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = badges(namesRule: namesRule) + userMarks + TextLine("\(glyph) ", theme[role])
-        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
+        let name = glyphs.cut(row.source, to: max(8, columns.textWidth / 3))
         line.append(name, theme[.dim])
         if columns.width >= ScreenWidth.topics, let topics = topics() {
             line.append("  ")

@@ -96,7 +96,7 @@ struct TicketRowLayout: StyledDrawing {
             }
         line.append(headline, theme[.faint])
         return RowLine(
-            left: line.truncated(to: max(1, room - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
+            left: glyphs.cut(line, to: max(1, room - right.width - 2)), right: right)
     }
 
     // MARK: The text
@@ -138,6 +138,6 @@ struct TicketRowLayout: StyledDrawing {
             for run in last.runs.dropFirst() { closed.append(run.text, run.style) }
             lines.append(closed)
         }
-        return ([head.truncated(to: columns.measure, ellipsis: glyphs.ellipsis)] + lines).map { RowLine(left: $0) }
+        return ([glyphs.cut(head, to: columns.measure)] + lines).map { RowLine(left: $0) }
     }
 }

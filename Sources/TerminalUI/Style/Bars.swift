@@ -36,7 +36,7 @@ struct Bars: StyledDrawing {
         let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
         let fits = Self.fit(left, right, width: area.width)
         buffer.put(
-            left.truncated(to: fits ? room : area.width, ellipsis: glyphs.ellipsis), at: area.origin, over: theme[.bar],
+            glyphs.cut(left, to: fits ? room : area.width), at: area.origin, over: theme[.bar],
             in: area)
         if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
     }

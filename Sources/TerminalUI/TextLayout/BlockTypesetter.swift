@@ -176,7 +176,7 @@ struct BlockTypesetter {
     private func overflow(of block: StyledText.Block) -> Int {
         let text = CodeTabs.edits(of: block).applied(to: block).text
         let room = wide - codePrefix(block).width
-        let widest = text.split(separator: "\n").map { TextWidth.width(of: String($0)) }.max() ?? 0
+        let widest = text.split(separator: "\n").widest { String($0) }
         return max(0, widest - room)
     }
 }

@@ -61,7 +61,7 @@ struct DeveloperScreen: ListBasedDrawing {
     private func drawTable(_ state: DeveloperState, titles: Rect?, in lines: Rect, of buffer: inout CellBuffer) {
         let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
         let preferred = state.columns.indices.map { index in
-            seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
+            seen.widest { $0.cells[index] }
         }
         let table = Table(
             zip(state.columns, preferred)

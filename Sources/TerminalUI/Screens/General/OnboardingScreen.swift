@@ -101,7 +101,7 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
             if choice.title != choice.address { line.append(choice.title + "  ", theme.style(.text, over: .modal)) }
             line.append(choice.address, theme.style(.dim, over: .modal))
-            lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            lines.all.append(glyphs.cut(line, to: width))
         }
         add(prompt.question, .text, width: width, to: &lines)
         lines.input = lines.all.count

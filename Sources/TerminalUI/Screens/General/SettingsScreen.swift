@@ -19,7 +19,7 @@ struct SettingsScreen: ListBasedDrawing {
         if state.rows.isEmpty {
             bars.middle(localizer(.settingsNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
-        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
+        let column = state.rows.widest { $0.title } + 5
         let isRoomy = content.height >= 12
         lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
@@ -66,10 +66,9 @@ struct SettingsScreen: ListBasedDrawing {
             line.append(tabs.line)
             return line
         }
-        let value = TextWidth.truncated(
-            row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
+        let value = glyphs.cut(row.value, to: max(8, width - min(column, width / 2) - 3))
         let valueColumn = max(0, width - TextWidth.width(of: value) - 3)
-        var name = title.truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
+        var name = glyphs.cut(title, to: max(0, valueColumn - 1))
         name.pad(to: row.options.isEmpty ? min(column, valueColumn) : valueColumn)
         name.append(" \(value) ", theme[.tabActive])
         return name

@@ -10,7 +10,7 @@ struct ThemePreview: StyledDrawing {
     func lines(width: Int) -> [TextLine] {
         guard width > 0 else { return [] }
         let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])
-        return [rule, byline, text, facts, gap, states].map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        return [rule, byline, text, facts, gap, states].map { glyphs.cut($0, to: width) }
     }
 
     private func withoutBackground(_ role: Role) -> Style { theme[role].withoutBackground }

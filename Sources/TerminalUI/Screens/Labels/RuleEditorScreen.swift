@@ -85,7 +85,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         of buffer: inout CellBuffer
     ) -> Point {
         let cursor = state.cursor
-        let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        let name = suggestions.widest { $0.name }
         let lines = suggestions.enumerated()
             .map { index, suggestion in
                 var line = TextLine("  \(suggestion.name) ", theme[.modal])

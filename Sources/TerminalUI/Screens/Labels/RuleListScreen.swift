@@ -14,8 +14,8 @@ struct RuleListScreen: ListBasedDrawing {
         let name: Int
 
         init(_ rows: [RuleListState.Row]) {
-            effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
-            name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
+            effect = rows.widest { $0.effect }
+            name = rows.widest { $0.name }
         }
     }
 

@@ -126,8 +126,8 @@ struct TicketScreen: StyledDrawing {
                 : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             let counted = TextLine("   \(count)", theme[.barDim])
             // If there is no room for both, the end of the query is left out, not the count.
-            var line = TextLine(" /\(words)", theme.style(.title, over: .bar))
-                .truncated(to: max(2, area.width - counted.width), ellipsis: glyphs.ellipsis)
+            var line = glyphs.cut(
+                TextLine(" /\(words)", theme.style(.title, over: .bar)), to: max(2, area.width - counted.width))
             line.append(counted)
             let room = area.width - line.width - right.width - 6
             let keys = TextLine.hints(hints, columns: max(0, room), theme: theme)

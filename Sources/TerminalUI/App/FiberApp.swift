@@ -18,6 +18,7 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices
+    var session: Session { services.session }
     let terminal: any Terminal
     let loop: EventLoop
     let ui: UIState

@@ -290,8 +290,7 @@ nonisolated extension Localizer {
         case .account(.post(let draft), _) where draft.quote != nil: self(.draftQuote)
         case .account(.post, _): self(.composeNew)
         case .account(.report, _): self(.actReport)
-        case .person(let action, let person):
-            self(action.messageKey, .text(person.handle ?? person.id))
+        case .person(let action, let person): self(action.message(on: person.handle ?? person.id))
         case .ticket: request.name
         }
     }

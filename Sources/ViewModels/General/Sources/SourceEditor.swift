@@ -264,7 +264,7 @@ final class SourceEditor {
     func presentAsNext(_ listed: ListedSource) {
         let all = [nil] + PresentationStyle.allCases.map(Optional.some)
         let next = all.next(after: listed.source.presentedAs)
-        let choice = localizer(next?.messageKey ?? .presentedByKind)
+        let choice = next.map { localizer(Message("presentedAs.\($0.rawValue)")) } ?? localizer(.presentedByKind)
         change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) {
             $0.presentedAs = next
         }
@@ -301,17 +301,6 @@ final class SourceEditor {
             place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(listed.name)) }
             track.engine.refresh(.manual, of: [listed.id])
             session.messages.show(.sourceLoggedIn, .text(listed.name), .text(user))
-        }
-    }
-}
-
-extension PresentationStyle {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case .articles: .presentedAsArticles
-        case .posts: .presentedAsPosts
-        case .stories: .presentedAsStories
-        case .lines: .presentedAsLines
         }
     }
 }

@@ -117,7 +117,7 @@ public final class PictureViewModel: ViewModel {
     private func body(of picture: TicketPicture) -> ScreenBody<Picture> {
         let localizer = session.localizer
         guard picture.kind == .image else {
-            return .notice(title: localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
+            return .notice(title: localizer(picture.kind.message), hints: [localizer(.pictureOutside)])
         }
         guard session.pictureLoader != nil else {
             return .notice(title: localizer(.pictureNoSource), hints: [localizer(.pictureOutside)])
@@ -135,12 +135,5 @@ public final class PictureViewModel: ViewModel {
 
 extension Media.Kind {
     /// The name of this kind of media.
-    nonisolated var messageKey: MessageKey {
-        switch self {
-        case .image: .mediaImage
-        case .video: .mediaVideo
-        case .audio: .mediaAudio
-        case .file: .mediaFile
-        }
-    }
+    nonisolated var message: Message { Message("media.\(rawValue)") }
 }

@@ -199,14 +199,8 @@ struct PersonActionSender {
 }
 
 nonisolated extension PersonAction {
-    var messageKey: MessageKey {
-        switch self {
-        case .follow: .actFollow
-        case .unfollow: .actUnfollow
-        case .mute: .actMute
-        case .unmute: .actUnmute
-        case .block: .actBlock
-        case .unblock: .actUnblock
-        }
+    /// Returns the action on a person of this name in words, or that on all their authors.
+    func message(on name: String, everywhere: Bool = false) -> Message {
+        Message("\(everywhere ? "everywhere" : "person").\(rawValue)", ["0": .text(name)])
     }
 }

@@ -145,7 +145,7 @@ extension TimelineViewModel {
         let order = rows.order.toggled
         shown.choose(order)
         viewChanged()
-        session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
+        session.messages.show(Message("choice.\(order.rawValue)"))
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {

@@ -133,14 +133,10 @@ public final class EventLoop {
     public func post(_ work: @escaping @MainActor () -> Void) { add(.work(work)) }
 
     /// Drops the input that waits, because there is nothing left that it was meant for.
-    public func dropHeldInput() {
-        heldInput = []
-    }
+    public func dropHeldInput() { heldInput = [] }
 
     /// Ends the loop after the current event.
-    public func finish() {
-        end(for: .finished)
-    }
+    public func finish() { end(for: .finished) }
 
     /// Suspends the process like Ctrl-Z in a shell.
     public func suspend() {
@@ -173,8 +169,7 @@ public final class EventLoop {
     /// True if the queue is empty and the screen is up to date.
     package var isIdle: Bool {
         ending != nil
-            ? !isRunning
-            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
+            ? !isRunning : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
     }
 
     /// Schedules a turn.

@@ -45,9 +45,7 @@ nonisolated struct KeyReader {
     private static let escape: UInt8 = 0x1b
 
     /// Creates a reader. `listedSequences` are those of keys in the terminal's terminfo entry.
-    init(listedSequences: [[UInt8]: Key] = [:]) {
-        self.listedSequences = listedSequences
-    }
+    init(listedSequences: [[UInt8]: Key] = [:]) { self.listedSequences = listedSequences }
 
     /// The timeout after which ``expire()`` must be called if no byte follows, or `nil` if nothing is pending.
     var timeout: Timeout? {

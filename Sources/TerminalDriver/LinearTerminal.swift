@@ -46,9 +46,7 @@ public final class LinearTerminal: ProcessTerminal, Terminal {
         TerminalOutput.write(text)
     }
 
-    public func ring() {
-        write("\u{7}")
-    }
+    public func ring() { write("\u{7}") }
 
     // MARK: Modes
 
@@ -57,14 +55,10 @@ public final class LinearTerminal: ProcessTerminal, Terminal {
         setKeyMode(true)
     }
 
-    override func leave() {
-        setKeyMode(false)
-    }
+    override func leave() { setKeyMode(false) }
 
     /// Sets the modes again. What is written stays as it is.
-    override func reenter() {
-        setKeyMode(true)
-    }
+    override func reenter() { setKeyMode(true) }
 
     private func setKeyMode(_ isOn: Bool) {
         var rawModes = modes

@@ -27,14 +27,10 @@ nonisolated struct PairTable {
     private var overfullFrame = -1
 
     /// Creates a table of `maximumPairs` numbers, including 0.
-    init(maximumPairs: Int) {
-        self.maximumPairs = max(1, maximumPairs)
-    }
+    init(maximumPairs: Int) { self.maximumPairs = max(1, maximumPairs) }
 
     /// Starts a frame.
-    mutating func beginFrame() {
-        frame += 1
-    }
+    mutating func beginFrame() { frame += 1 }
 
     /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
     /// would help.

@@ -18,9 +18,7 @@ public class ProcessTerminal {
     /// True while this program has the terminal.
     var hasTerminal: Bool { deliver != nil && !isAway }
 
-    init(environment: [String: String]) {
-        self.environment = TerminalEnvironment(environment)
-    }
+    init(environment: [String: String]) { self.environment = TerminalEnvironment(environment) }
 
     /// Sets the terminal's modes, and updates the size.
     func enter() {}

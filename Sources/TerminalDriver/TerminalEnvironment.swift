@@ -7,9 +7,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     private let variables: [String: String]
 
     /// Reads the variables, normally those of the process.
-    public init(_ variables: [String: String]) {
-        self.variables = variables
-    }
+    public init(_ variables: [String: String]) { self.variables = variables }
 
     /// The name of the terminal type.
     public var term: String { variables["TERM"] ?? "" }

@@ -171,9 +171,7 @@ nonisolated struct TerminfoEntry {
             return Array(bytes[offset..<offset + count])
         }
 
-        mutating func align() {
-            offset += offset % 2
-        }
+        mutating func align() { offset += offset % 2 }
 
         mutating func short() -> Int16? { read(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) } }
 

@@ -77,9 +77,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Returns the first visible one of `count` lines: the line `index` is visible, and as few as possible above it are not.
-    public func firstLine(showing index: Int, of count: Int) -> Int {
-        max(0, min(index - height + 1, count - height))
-    }
+    public func firstLine(showing index: Int, of count: Int) -> Int { max(0, min(index - height + 1, count - height)) }
 
     /// Cuts at most `count` rows off the top and returns them.
     @discardableResult

@@ -161,9 +161,7 @@ public struct CellBuffer: Sendable {
     }
 
     /// Lays `style` over `area` and keeps the text: a selection, a shade behind a box.
-    public mutating func overlay(_ style: Style, on area: Rect) {
-        restyle(area) { $0 = style.over($0) }
-    }
+    public mutating func overlay(_ style: Style, on area: Rect) { restyle(area) { $0 = style.over($0) } }
 
     /// Exchanges text and background in `area`, without colours: coloured text would become coloured blocks. Text that is
     /// reversed already differs by not being so.

@@ -56,9 +56,7 @@ public struct Key: Hashable, Sendable {
     public struct Modifiers: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Shift with a key that types nothing.
         public static let shift = Modifiers(rawValue: 1)

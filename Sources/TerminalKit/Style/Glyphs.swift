@@ -11,9 +11,7 @@ public struct Glyphs: Sendable, Hashable {
         case racing
     }
 
-    private init(isASCII: Bool) {
-        self.isASCII = isASCII
-    }
+    private init(isASCII: Bool) { self.isASCII = isASCII }
 
     /// The Unicode signs, each one column wide in every terminal.
     public static let unicode = Glyphs(isASCII: false)

@@ -19,8 +19,7 @@ struct FittedNames {
         }
         guard let first = names.first else { return "" }
         let rest = rest(after: 1)
-        return glyphs.cut(first, to: max(1, room - TextWidth.width(of: rest)))
-            + rest
+        return glyphs.cut(first, to: max(1, room - TextWidth.width(of: rest))) + rest
     }
 
     private func rest(after count: Int) -> String { count < names.count ? " +\(names.count - count)" : "" }

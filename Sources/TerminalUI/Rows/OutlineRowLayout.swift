@@ -179,8 +179,7 @@ struct OutlineRowLayout: StyledDrawing {
         }
         let text = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
         left.append(text, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
-        return RowLine(
-            left: glyphs.cut(left, to: max(1, width - right.width - 2)), right: right)
+        return RowLine(left: glyphs.cut(left, to: max(1, width - right.width - 2)), right: right)
     }
 
     // MARK: Gaps

@@ -23,9 +23,7 @@ struct RowLines: Equatable {
 
 extension StyledDrawing {
     /// Returns a line of a row, cut to `width` columns.
-    func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine {
-        RowLine(left: glyphs.cut(line, to: width))
-    }
+    func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine { RowLine(left: glyphs.cut(line, to: width)) }
 }
 
 extension CellBuffer {

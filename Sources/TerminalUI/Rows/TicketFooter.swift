@@ -27,9 +27,7 @@ struct TicketFooter: StyledDrawing {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
         let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
-        if let link, room >= Self.minimumFactColumns {
-            line.right = TextLine(glyphs.cut(link, to: room), theme[.link])
-        }
+        if let link, room >= Self.minimumFactColumns { line.right = TextLine(glyphs.cut(link, to: room), theme[.link]) }
         return line
     }
 

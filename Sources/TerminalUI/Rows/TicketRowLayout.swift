@@ -95,8 +95,7 @@ struct TicketRowLayout: StyledDrawing {
             case .byline(let byline): "\(byline.name)  \(row.excerpt.blocks.first?.text ?? "")"
             }
         line.append(headline, theme[.faint])
-        return RowLine(
-            left: glyphs.cut(line, to: max(1, room - right.width - 2)), right: right)
+        return RowLine(left: glyphs.cut(line, to: max(1, room - right.width - 2)), right: right)
     }
 
     // MARK: The text

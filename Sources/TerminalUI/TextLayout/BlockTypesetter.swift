@@ -69,9 +69,7 @@ struct BlockTypesetter {
         let edits = block.entities.compactMap { entity -> StyledText.Edits.Edit? in
             guard entity.kind == .image, let address = entity.target, missing.contains(address) else { return nil }
             var range = entity.range.clamped(to: 0..<bytes.count)
-            let number = block.entities.first {
-                $0.kind == .superscript && $0.range.lowerBound == range.upperBound
-            }
+            let number = block.entities.first { $0.kind == .superscript && $0.range.lowerBound == range.upperBound }
             if let number { range = range.lowerBound..<min(number.range.upperBound, bytes.count) }
             // With a space on both sides, one of them is left out too.
             if isSpace(range.lowerBound - 1), bytes.indices.contains(range.upperBound), isSpace(range.upperBound) {

@@ -121,9 +121,7 @@ struct TicketTypesetter: StyledDrawing {
         lines += authorLines(of: content, room: room)
         if !content.verified.isEmpty {
             let pages = content.verified.joined(separator: "  ")
-            lines.append(
-                glyphs.cut(TextLine("\(glyphs.verified) \(pages)", theme[.verified]), to: room)
-            )
+            lines.append(glyphs.cut(TextLine("\(glyphs.verified) \(pages)", theme[.verified]), to: room))
         }
         if let person = content.person {
             var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
@@ -262,8 +260,7 @@ struct TicketTypesetter: StyledDrawing {
             + content.earlierVersions.flatMap { version in
                 var head = TextLine(version.time, theme[.faint])
                 if let title = version.title { head.append("  \(title)", theme[.text].withoutBackground.with(.bold)) }
-                return [glyphs.cut(head, to: width)] + blocks.lines(of: version.text)
-                    + [TextLine()]
+                return [glyphs.cut(head, to: width)] + blocks.lines(of: version.text) + [TextLine()]
             }
     }
 

@@ -48,9 +48,7 @@ public nonisolated struct PictureBox: Hashable, Sendable {
         for box in before where !staying.contains(box.address) && box.line < line {
             result -= min(box.height - 1, line - box.line)
         }
-        for box in after where !staying.contains(box.address) && box.line < result {
-            result += box.height - 1
-        }
+        for box in after where !staying.contains(box.address) && box.line < result { result += box.height - 1 }
         return result
     }
 }

@@ -179,8 +179,7 @@ public final class AccountsViewModel: ViewModel {
         let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,
-            state: needsSignIn
-                ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
+            state: needsSignIn ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
             needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
             budget: suppliers.compactMap(\.requests.budget.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) })
@@ -189,8 +188,7 @@ public final class AccountsViewModel: ViewModel {
     // MARK: Signing in
 
     private func askForServer(_ initial: String) {
-        state.prompt = TextPrompt(
-            question: session.localizer(.accountsServerPrompt), initial: initial, kind: .server)
+        state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), initial: initial, kind: .server)
     }
 
     private func submit(_ text: String) {

@@ -142,8 +142,7 @@ public final class SearchViewModel: ViewModel {
         case .close: onOutput?(.close)
         case .askForName:
             guard query != nil else { return }
-            state.prompt = TextPrompt(
-                question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
+            state.prompt = TextPrompt(question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
         case .submit(let name): save(asTopic: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         }
@@ -328,8 +327,6 @@ public final class SearchViewModel: ViewModel {
         }
         guard results.hidden > 0 else { return (summary, summary) }
         let hidden = Message.Argument.number(results.hidden)
-        return (
-            "\(summary) · \(localizer(.searchHidden, hidden))", "\(summary) · \(localizer(.filterHidden, hidden))"
-        )
+        return ("\(summary) · \(localizer(.searchHidden, hidden))", "\(summary) · \(localizer(.filterHidden, hidden))")
     }
 }

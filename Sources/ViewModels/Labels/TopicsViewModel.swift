@@ -182,9 +182,7 @@ public final class TopicsViewModel: ViewModel {
     }
 
     /// Lets keys wait until a change is stored, which the list then shows at once.
-    private func holdInputForChange() {
-        holdInput(in: session.activity) { [track] in await track.labels.flush() }
-    }
+    private func holdInputForChange() { holdInput(in: session.activity) { [track] in await track.labels.flush() } }
 
     private func askForName() {
         guard let topic = currentTopic() else { return }

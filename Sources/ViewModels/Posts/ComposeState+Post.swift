@@ -9,9 +9,7 @@ extension ComposeState {
         let selected = accounts.selectedAccounts
         text = post.text
         account = selected.first?.handle ?? ""
-        if selected.count > 1 {
-            account = localizer(.composeOthers, .text(account), .number(selected.count - 1))
-        }
+        if selected.count > 1 { account = localizer(.composeOthers, .text(account), .number(selected.count - 1)) }
         warning = post.contentWarning
         visibility = selected.isEmpty ? "" : localizer((post.visibility ?? accounts.onlyAudience).messageKey)
         language = selected.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)

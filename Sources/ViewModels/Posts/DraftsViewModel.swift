@@ -86,9 +86,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     public func start() {
-        track.actions.unsentChanges.observe(for: self) { [weak self] _ in
-            self?.reading.run()
-        }
+        track.actions.unsentChanges.observe(for: self) { [weak self] _ in self?.reading.run() }
         load()
     }
 
@@ -193,8 +191,7 @@ public final class DraftsViewModel: ViewModel {
     private func remove(_ entry: StoredDraft) {
         session.drafts.remove(entry.id)
         session.undo.push { [session] in
-            try session.drafts.keep(
-                entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
+            try session.drafts.keep(entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
             return session.localizer(.composeKept)
         }
         session.messages.show(.composeDiscarded)
@@ -210,8 +207,7 @@ extension DraftsViewModel {
         case .waiting: session.localizer(.unsentWaiting)
         case .running: session.localizer(.unsentRunning)
         case .retrying(let time, let error):
-            session.localizer(
-                .unsentRetrying, .text(session.texts.moment(time, at: now)), .message(error.message))
+            session.localizer(.unsentRetrying, .text(session.texts.moment(time, at: now)), .message(error.message))
         case .uncertain(let error): session.localizer(.unsentUncertain, .message(error.message))
         case .expired(let error): session.localizer(.unsentExpired, .message(error.message))
         case .done, .refused, .dropped: nil

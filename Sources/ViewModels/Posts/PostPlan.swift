@@ -38,8 +38,7 @@ nonisolated struct PostPlan: Sendable {
         self.account = account
         self.translations = translated
         self.unknownNames = unknown
-        gauge = ComposeState.Gauge(
-            length: (rules ?? PostRules()).length(of: post), maximumLength: rules?.maximumLength)
+        gauge = ComposeState.Gauge(length: (rules ?? PostRules()).length(of: post), maximumLength: rules?.maximumLength)
         obstacles = rules?.obstacles(to: post) ?? []
         let thread = rules.map { $0.thread(of: post) } ?? post
         isUncut = thread == nil

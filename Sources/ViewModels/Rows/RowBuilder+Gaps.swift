@@ -66,9 +66,7 @@ nonisolated extension RowBuilder {
     }
 
     private func size(of gap: Gap, in context: Context) -> String {
-        if let duration = gap.timeframe.duration {
-            return localizer(.gapSize, .text(texts.duration(duration)))
-        }
+        if let duration = gap.timeframe.duration { return localizer(.gapSize, .text(texts.duration(duration))) }
         guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
         return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
     }
@@ -81,8 +79,7 @@ nonisolated extension RowBuilder {
         let key: MessageKey
         let time: String
         if gap.timeframe.end.isFinite {
-            (key, time) =
-                (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
+            (key, time) = (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
         } else {
             (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
         }

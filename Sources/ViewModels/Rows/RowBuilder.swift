@@ -62,9 +62,7 @@ nonisolated struct RowBuilder: Sendable {
             excerpt: excerpt(of: presentation),
             quote: quote(of: presentation, in: context) { Excerpt.of($0, maximumBytes: 400) },
             facts: facts(of: presentation, at: context.now),
-            alsoOn: entry.storyMember.map {
-                alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
-            },
+            alsoOn: entry.storyMember.map { alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context) },
             link: presentation.link.map(DisplayAddress.hostAndPath),
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
@@ -232,8 +230,7 @@ nonisolated struct RowBuilder: Sendable {
 
     private func names(_ names: [String]) -> String {
         guard names.count > 3 else { return names.joined(separator: ", ") }
-        return localizer(
-            .gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+        return localizer(.gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
     }
 
     /// Returns the names of suppliers, each once, for use within a sentence.

@@ -100,8 +100,7 @@ public final class SessionActions {
             session.messages.failure(
                 action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, .message(error.message))
         case .expired(let error):
-            session.messages.failure(
-                action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
+            session.messages.failure(action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.show(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:

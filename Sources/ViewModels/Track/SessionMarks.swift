@@ -52,9 +52,7 @@ public final class SessionMarks {
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
         changes.notify(.set(tickets, change))
-        guard canBeUndone else {
-            return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
-        }
+        guard canBeUndone else { return write { [self] in _ = try await store.mark(tickets, change, updateCount) } }
         writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
     }
 
@@ -90,8 +88,7 @@ public final class SessionMarks {
 
     /// Exempts tickets from all hiding rules. Can be undone.
     public func unhide(_ tickets: [TicketID]) {
-        setAndReread(
-            tickets, MarkChange(unhidden: true), saying: session.localizer(.unhidden), undone: .unhiddenUndone)
+        setAndReread(tickets, MarkChange(unhidden: true), saying: session.localizer(.unhidden), undone: .unhiddenUndone)
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.

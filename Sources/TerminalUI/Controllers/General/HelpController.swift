@@ -13,8 +13,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     func layout(in area: Rect) { send(.resize(height: ListDrawing.content(of: area).height)) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        HelpScreen(lists: ui.lists(contexts, without: [.help]))
-            .draw(model.state, input: line, in: area, of: &buffer)
+        HelpScreen(lists: ui.lists(contexts, without: [.help])).draw(model.state, input: line, in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<HelpController>

@@ -70,9 +70,7 @@ extension PromptAnswering {
 
     private func complete(_ count: Int) -> Bool {
         guard let text = promptLine.input?.text else { return false }
-        return complete(text, by: count) { [weak self] completed in
-            self?.changeAnswer { $0.replace(with: completed) }
-        }
+        return complete(text, by: count) { [weak self] completed in self?.changeAnswer { $0.replace(with: completed) } }
     }
 
     /// Changes the line for the user, if there is one.

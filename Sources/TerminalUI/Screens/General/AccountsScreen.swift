@@ -27,14 +27,10 @@ struct AccountsScreen: ListBasedDrawing {
         let status = min(area.width / 3, rows.widest { $0.state })
         lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
             var line = TextLine(" ")
-            line.append(
-                glyphs.cut(row.handle, to: handle),
-                theme[.title].withoutBackground)
+            line.append(glyphs.cut(row.handle, to: handle), theme[.title].withoutBackground)
             line.pad(to: handle + 4)
             if row.needsSignIn { line.append("\(glyphs.warning) ", theme[.warning]) }
-            line.append(
-                glyphs.cut(row.state, to: status),
-                theme[row.needsSignIn ? .warning : .ok])
+            line.append(glyphs.cut(row.state, to: status), theme[row.needsSignIn ? .warning : .ok])
             line.pad(to: handle + status + 9)
             let details = [row.kind, row.sources, row.budget].compactMap(\.self)
             line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])

@@ -60,9 +60,7 @@ struct DeveloperScreen: ListBasedDrawing {
     /// Draws the visible rows, and the titles of their columns if there is an area for them.
     private func drawTable(_ state: DeveloperState, titles: Rect?, in lines: Rect, of buffer: inout CellBuffer) {
         let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
-        let preferred = state.columns.indices.map { index in
-            seen.widest { $0.cells[index] }
-        }
+        let preferred = state.columns.indices.map { index in seen.widest { $0.cells[index] } }
         let table = Table(
             zip(state.columns, preferred)
                 .map { column, width in

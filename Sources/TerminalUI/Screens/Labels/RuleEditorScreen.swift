@@ -76,8 +76,7 @@ struct RuleEditorScreen: ListBasedDrawing {
     }
 
     private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
-        TextLine(" ", theme[.modal])
-            + TextLine.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal)
+        TextLine(" ", theme[.modal]) + TextLine.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal)
     }
 
     private func drawQuestion(

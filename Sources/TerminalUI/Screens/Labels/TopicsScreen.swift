@@ -96,8 +96,7 @@ struct TopicsScreen: ListBasedDrawing {
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
         line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
         line.append(
-            row.kind == .make
-                ? "+ \(row.name)" : glyphs.cut(row.name, to: widths.name),
+            row.kind == .make ? "+ \(row.name)" : glyphs.cut(row.name, to: widths.name),
             theme.style(.title, over: .modal))
         line.pad(to: widths.name + 8)
         line.append(row.count.leftPadded(to: widths.count), theme.style(.dim, over: .modal))

@@ -85,10 +85,7 @@ struct ComposeScreen: ListBasedDrawing {
             buffer.put(glyphs.quoteBar, at: row.origin, style: theme[.rule], in: row)
             let isCut = index == area.height - 1 && lines.count > area.height
             let shown = isCut ? TextLine("\(line.text)\(glyphs.ellipsis)", theme[.dim]) : line
-            buffer.put(
-                glyphs.cut(shown, to: max(1, row.width - 2)),
-                at: Point(x: row.x + 2, y: row.y),
-                in: row)
+            buffer.put(glyphs.cut(shown, to: max(1, row.width - 2)), at: Point(x: row.x + 2, y: row.y), in: row)
         }
     }
 

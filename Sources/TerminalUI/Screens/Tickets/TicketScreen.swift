@@ -122,8 +122,7 @@ struct TicketScreen: StyledDrawing {
         if let find = state.find, let words = find.typedWords {
             let count =
                 find.matches.isEmpty
-                ? localizer(.findNothing)
-                : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
+                ? localizer(.findNothing) : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             let counted = TextLine("   \(count)", theme[.barDim])
             // If there is no room for both, the end of the query is left out, not the count.
             var line = glyphs.cut(

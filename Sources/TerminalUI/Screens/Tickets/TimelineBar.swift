@@ -150,8 +150,7 @@ struct TimelineBar: StyledDrawing {
         if header.newAbove > 0 {
             let count =
                 brevity == .signs
-                ? localizer.shortened(header.newAbove)
-                : localizer(.newAbove, .number(header.newAbove))
+                ? localizer.shortened(header.newAbove) : localizer(.newAbove, .number(header.newAbove))
             let isAbove = header.order == .newestFirst
             let glyph = isAbove ? glyphs.newAbove : glyphs.newBelow
             let text = TextLine(" \(glyph) \(count) ", theme.style(.fresh, over: .bar))

@@ -265,9 +265,7 @@ final class SourceEditor {
         let all = [nil] + PresentationStyle.allCases.map(Optional.some)
         let next = all.next(after: listed.source.presentedAs)
         let choice = next.map { localizer(Message("presentedAs.\($0.rawValue)")) } ?? localizer(.presentedByKind)
-        change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) {
-            $0.presentedAs = next
-        }
+        change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) { $0.presentedAs = next }
     }
 
     /// Gives a source another address, which is checked first.
@@ -281,8 +279,7 @@ final class SourceEditor {
                 moved = try await manager.move(listed.id, to: address)
             } catch let several as SeveralSources {
                 onQuestion?(question)
-                return session.messages.show(
-                    .sourceSeveral, .text(several.address), .number(several.choices.count))
+                return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
             allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)

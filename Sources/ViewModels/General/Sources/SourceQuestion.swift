@@ -66,8 +66,7 @@ enum SourceQuestion {
     static func topics(in answer: String, known: [String]) -> [String] {
         var names = TopicNames(known)
         return answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-            .map { names.adding($0) }
-            .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+            .map { names.adding($0) }.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 }
 

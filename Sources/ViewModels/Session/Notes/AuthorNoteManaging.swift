@@ -29,9 +29,7 @@ public protocol AuthorNoteManaging: Sendable {
     nonisolated func state() async -> AuthorNotesState
 
     /// Writes the user's note on an author, or removes it if `note` is `nil`. Returns the former note.
-    nonisolated func write(
-        _ note: AuthorNote?, on author: Author, in source: SupplierID
-    ) async throws -> AuthorNote?
+    nonisolated func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) async throws -> AuthorNote?
 
     /// Links an author with another one, or with a person.
     ///

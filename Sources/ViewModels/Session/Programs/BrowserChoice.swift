@@ -42,16 +42,14 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         terminalPrograms = Set(settings.words("browser.terminal"))
         self.system = system
         isTextOnly =
-            system == "xdg-open"
-            && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
+            system == "xdg-open" && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
     }
 
     /// Returns the first program of `$BROWSER` that exists. The variable lists programs with colons between them; `%s`
     /// stands for the address.
     private static func command(of environment: [String: String], exists: (String) -> Bool) -> [String] {
         let listed = (environment["BROWSER"] ?? "").split(separator: ":")
-            .filter { !$0.allSatisfy(\.isWhitespace) }
-            .map { CommandWords.split(String($0), home: environment["HOME"]) }
+            .filter { !$0.allSatisfy(\.isWhitespace) }.map { CommandWords.split(String($0), home: environment["HOME"]) }
         return listed.first { $0.first.map(exists) ?? false } ?? listed.first ?? []
     }
 

@@ -9,8 +9,7 @@ nonisolated struct EditorChoice: Equatable {
     var name: String { words.first?.split(separator: "/").last.map(String.init) ?? "" }
 
     init(_ environment: [String: String]) {
-        let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
-            .first { !$0.allSatisfy(\.isWhitespace) }
+        let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
         words = command.map { CommandWords.split($0, home: environment["HOME"]) } ?? ["vi"]
     }
 }

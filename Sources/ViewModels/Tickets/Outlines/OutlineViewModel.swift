@@ -260,8 +260,7 @@ public final class OutlineViewModel: ViewModel {
             if let outline = requests.outline {
                 let (tickets, context) = try await posts.read(outline, rereading: rereading)
                 // The rows fit the summary, which is of the outline that may have arrived meanwhile.
-                rows.install(
-                    tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
+                rows.install(tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
             }
             publish()
         }

@@ -145,8 +145,7 @@ struct OpenTicket {
     /// Changes the layout of the visible code with lines wider than the screen, and keeps the first visible line.
     private mutating func changeCode(_ change: ([CodeArea], inout [Int: Int]) -> Void) -> MessageKey? {
         guard var content else { return nil }
-        let code = measure.code(of: content, width: width)
-            .filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+        let code = measure.code(of: content, width: width).filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
         guard !showsRaw, !code.isEmpty else { return .noLongCode }
         let position = firstPosition
         change(code, &content.reading.sideways)

@@ -116,9 +116,7 @@ struct PersonActionSender {
     private func perform(
         _ action: PersonAction, on author: AuthorAccounts, shownAs name: String, _ pending: [PendingAction]
     ) async throws -> Result {
-        guard !author.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNoAccount, .text(name)))
-        }
+        guard !author.accounts.isEmpty else { return .leftOut(session.localizer(.actsNoAccount, .text(name))) }
         for account in author.accounts {
             let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
             switch found.effect(of: action, after: pending) {
@@ -144,8 +142,7 @@ struct PersonActionSender {
         for result in results {
             switch result {
             case .sent(let sent):
-                parts.append(
-                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
+                parts.append(sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
                 let key = Self.messageKey(for: relation, after: action)

@@ -20,9 +20,7 @@ public nonisolated struct TextFind: Equatable, Sendable {
     init(_ subject: Subject, in text: StyledText, from position: TextPosition?) {
         self.subject = subject
         matches = Self.ranges(of: subject, in: text)
-            .flatMap { block, ranges in
-                ranges.map { TextPosition(block: block, offset: $0.lowerBound) }
-            }
+            .flatMap { block, ranges in ranges.map { TextPosition(block: block, offset: $0.lowerBound) } }
         let start = position ?? TextPosition(block: 0, offset: 0)
         index = matches.firstIndex { ($0.block, $0.offset) >= (start.block, start.offset) } ?? 0
     }

@@ -313,9 +313,7 @@ nonisolated struct TimelineWindow: Sendable {
     // MARK: Installing rows
 
     private mutating func install(_ loaded: LoadedRows, for read: Read) -> [Effect] {
-        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
-            return land(in: loaded)
-        }
+        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else { return land(in: loaded) }
         keep(place, in: loaded)
         return []
     }

@@ -13,7 +13,7 @@ struct MessageUseTests {
     private static let families = [
         "command.", "context.", "argument.", "setting.", "settings.", "credit.", "query.",
         "language.", "choice.", "theme.", "unit.", "effect.", "would.", "does.", "share.", "media.", "presentedAs.",
-        "person.", "everywhere.",
+        "person.", "everywhere.", "already.", "audience.", "reaction.", "markOf.",
     ]
 
     /// The sources, read once for all tests.

@@ -74,33 +74,30 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The compose screen.
     case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
-        composeOneAccount, composeTextOnly, composeUsualAudience, composePublic, composeUnlisted, composeFollowers,
-        composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
-        composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
-        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent, composeRefused,
-        composeKept, composeDiscarded, composeRestored, composeOthers, composeNeedsAccount, composePosts, composeThread,
-        composeObstacle, composePublicOnly, composeWarningsOnly, composePollsUnsupported, composeMediumKind,
-        composeDescriptionLong, composeNameUnknown, composeNameTranslated, draftRefused, composeHeld, composeTakenBack,
-        composeSchedulePrompt, composeScheduledAt, composeScheduled, composeSchedulesUnsupported, composeTimeWrong,
-        composeTooSoon, draftScheduled, draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning,
-        unsentRetrying, unsentUncertain, unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing,
-        unsentReminder, unsentNotConfirmed, unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned,
-        composeLookingUp, composeNotSent, composeChanged, draftsPublished, draftsCancelledElsewhere,
-        draftsCancelledMedia
+        composeOneAccount, composeTextOnly, composeUsualAudience, composeUsualLanguage, composeWarningPrompt,
+        composeLanguagePrompt, composeLanguageWrong, composeFilePrompt, composeDescriptionPrompt, composeNoDescription,
+        composeUploaded, composeNoMedia, composeMediaFull, composeUndescribed, composeEmpty, composeTooLong,
+        composeSending, composeSent, composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
+        composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
+        composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
+        draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt, composeScheduled,
+        composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled, draftsCancelled,
+        draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain, unsentExpired,
+        unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed, unsentNotSent,
+        unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent, composeChanged,
+        draftsPublished, draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
-    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, markOfLike, markOfBoost,
-        markOfBookmark, markOfPin, nothingToUndo, nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove,
-        opened, noLink, noEnclosure, linkRefused, noSuchLink, noFurther, cursorAtTop, cursorAtBottom, refreshQueued,
-        refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble, refreshTroubles, signInAgain,
-        fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet, fillGapIsBelow, fillFailed,
-        fillCancelled, notAGap, readFailed, writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood,
-        themeUnknown, argumentUnknown, argumentUnknownOfNone, sourceUnknown, sourceUnknownOfNone, topicUnknown,
-        topicUnknownOfNone, argumentNotTaken, dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
-        crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused, colorsFewer, colorsRefused,
-        configurationBroken, configurationMore, configurationFixed, libraryFixed, reactionLikes, reactionBoosts,
-        reactionBookmarks, reactionUnsupported, actionRefused, actionUncertain, actionRetrying, actionExpired,
-        streamEnded, nothingPending
+    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo, nothingToMark,
+        confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused, noSuchLink,
+        noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate,
+        refreshTrouble, refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing,
+        fillLoadedNothingYet, fillGapIsBelow, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,
+        fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, argumentUnknownOfNone,
+        sourceUnknown, sourceUnknownOfNone, topicUnknown, topicUnknownOfNone, argumentNotTaken, dateNow, dateToday,
+        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused,
+        colorsFewer, colorsRefused, configurationBroken, configurationMore, configurationFixed, libraryFixed,
+        reactionUnsupported, actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
@@ -175,9 +172,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
         personLinkOffer, profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted,
         profileBlocked, profileFollowers, profileNoSource, profileNotLoaded, profilePart, actsSentAs, actsNoAccount,
-        actsUndoWaits, actsOwn, actsNotUndoable, actsUndone, actsFollowedAlready, actsRequestedAlready, actsNotFollowed,
-        actsMutedAlready, actsNotMuted, actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead,
-        profileReadOffer, profileReadOnce, profileFollowSource
+        actsUndoWaits, actsOwn, actsNotUndoable, actsUndone, profileOwn, profileNotRead, profileReadOffer,
+        profileReadOnce, profileFollowSource
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

@@ -49,7 +49,8 @@ public final class SessionActions {
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.show(.reactionUnsupported, .text(name), .text(reactionText(reaction)))
+                let reactions = session.localizer(Message("reaction.\(reaction.rawValue)"))
+                return session.messages.show(.reactionUnsupported, .text(name), .text(reactions))
             }
             perform(action, on: ticket, undoneAt: place)
         }
@@ -67,7 +68,7 @@ public final class SessionActions {
         guard let opposite = action.opposite else { return }
         place.fill { [self] in
             engine.perform(opposite, on: ticket)
-            let mark = session.localizer(action.markKey)
+            let mark = session.localizer(Message("markOf.\(action.reaction?.rawValue ?? "pin")"))
             guard let title = await title(ticket) else {
                 return session.localizer(.undoneMarks, .number(1), .text(mark))
             }
@@ -132,26 +133,6 @@ public final class SessionActions {
                 return session.messages.show(.nothingPending)
             }
             onShowUnsent()
-        }
-    }
-
-    private func reactionText(_ reaction: Reaction) -> String {
-        switch reaction {
-        case .like: session.localizer(.reactionLikes)
-        case .boost: session.localizer(.reactionBoosts)
-        case .bookmark: session.localizer(.reactionBookmarks)
-        }
-    }
-}
-
-nonisolated extension TicketAction {
-    /// The name of the mark that an action with an opposite sets or removes.
-    fileprivate var markKey: MessageKey {
-        switch reaction {
-        case .like: .markOfLike
-        case .boost: .markOfBoost
-        case .bookmark: .markOfBookmark
-        case nil: .markOfPin
         }
     }
 }

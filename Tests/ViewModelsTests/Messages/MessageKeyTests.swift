@@ -23,7 +23,9 @@ struct MessageKeyTests {
     func families() {
         var keys = ShareForm.all.map(\.description.key)
         for effect in LabelEffect.allCases { keys += ["effect", "would", "does"].map { "\($0).\(effect.rawValue)" } }
-        keys += PersonAction.allCases.map { "person.\($0.rawValue)" }
+        for action in PersonAction.allCases { keys += ["person", "already"].map { "\($0).\(action.rawValue)" } }
+        for reaction in Reaction.allCases { keys += ["reaction", "markOf"].map { "\($0).\(reaction.rawValue)" } }
+        keys += PostDraft.Visibility.allCases.map { "audience.\($0.rawValue)" } + ["already.requested", "markOf.pin"]
         keys += PersonAction.everywhere.map { "everywhere.\($0.rawValue)" }
         keys += PresentationStyle.allCases.map { "presentedAs.\($0.rawValue)" }
         keys += [Media.Kind.image, .video, .audio, .file].map(\.message.key)

@@ -138,14 +138,17 @@ struct PersonActionSender {
 
     private func report(_ results: [Result], of action: PersonAction, called name: String) {
         var parts: [String] = []
-        var unchanged: [(key: MessageKey, accounts: [String], authors: [String])] = []
+        var unchanged: [(key: String, accounts: [String], authors: [String])] = []
         for result in results {
             switch result {
             case .sent(let sent):
                 parts.append(sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
-                let key = Self.messageKey(for: relation, after: action)
+                var key = "already.\(action.rawValue)"
+                if action == .follow, case .other(let ties) = relation, ties.following == .requested {
+                    key = "already.requested"
+                }
                 if let index = unchanged.firstIndex(where: { $0.key == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
                     unchanged[index].authors.append(author)
@@ -158,7 +161,7 @@ struct PersonActionSender {
         let isOne = parts.isEmpty && unchanged.count == 1
         let isAlone = results.count == 1 && !isOne
         parts += unchanged.map { group in
-            let text = session.localizer(group.key, .text(group.accounts.joined(separator: ", ")))
+            let text = session.localizer(Message(group.key, ["0": .text(group.accounts.joined(separator: ", "))]))
             return isOne ? text : "\(text) (\(group.authors.joined(separator: ", ")))"
         }
         session.messages.show(Self.text(parts, called: name, isAlone: isAlone))
@@ -174,23 +177,6 @@ struct PersonActionSender {
     private static func changed(_ results: [Result]) -> [Sent] {
         results.compactMap { result in
             if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }
-        }
-    }
-
-    /// Returns the message about a relation that an action would not change.
-    private static func messageKey(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
-        switch action {
-        case .follow:
-            if case .other(let ties) = relation, ties.following == .requested {
-                .actsRequestedAlready
-            } else {
-                .actsFollowedAlready
-            }
-        case .unfollow: .actsNotFollowed
-        case .mute: .actsMutedAlready
-        case .unmute: .actsNotMuted
-        case .block: .actsBlockedAlready
-        case .unblock: .actsNotBlocked
         }
     }
 }

@@ -117,11 +117,7 @@ nonisolated struct KeyReader {
 
     /// Ends the pending sequence, because `byte` starts something else.
     private mutating func cut(by byte: UInt8, _ units: inout [InputDecoder.Unit]) {
-        if case .character = state {
-            end(.character(0xfffd), &units)
-        } else {
-            end(.unknown, &units)
-        }
+        if case .character = state { end(.character(0xfffd), &units) } else { end(.unknown, &units) }
         readFirst(byte, &units)
     }
 

@@ -381,11 +381,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func close(_ output: Output = .close) {
-        if composition?.isBlank == false {
-            session.messages.show(.composeKept)
-        } else {
-            draft.remove()
-        }
+        if composition?.isBlank == false { session.messages.show(.composeKept) } else { draft.remove() }
         leave(output)
     }
 

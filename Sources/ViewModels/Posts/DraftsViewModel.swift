@@ -97,11 +97,7 @@ public final class DraftsViewModel: ViewModel {
             switch current {
             case .unsent(let action):
                 // A post that may have been published already is sent again by its own key only.
-                if case .uncertain = action.state {
-                    session.messages.show(.unsentLookFirst)
-                } else {
-                    sendAgain(action)
-                }
+                if case .uncertain = action.state { session.messages.show(.unsentLookFirst) } else { sendAgain(action) }
             case .draft(let entry): onOutput?(.open(entry.origin, draft: entry.id))
             case .scheduled: session.messages.show(.draftsScheduledFixed)
             case nil: break

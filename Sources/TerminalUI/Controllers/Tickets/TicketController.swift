@@ -56,11 +56,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
 
     func type(_ key: Key) -> Bool {
         guard model.state.hints != nil else { return typeIntoLine(key) }
-        if let character = key.typed {
-            send(.typeHint(character))
-        } else {
-            send(.hideHints)
-        }
+        if let character = key.typed { send(.typeHint(character)) } else { send(.hideHints) }
         return true
     }
 

@@ -42,7 +42,7 @@ protocol ScreenController: AnyObject {
     func paste(_ text: String) -> Bool
     /// Handles a mouse event. Returns false if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
-    /// Reacts to a change of the view-model's state.
+    /// Reacts to the first state of the view-model and to each change of it.
     func stateChanged()
 }
 

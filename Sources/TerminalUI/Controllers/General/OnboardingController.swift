@@ -14,11 +14,6 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     /// The line of the question, or an empty one without a question.
     private var input: InputLine { promptLine.input ?? InputLine() }
 
-    override init(model: OnboardingViewModel, ui: UIState) {
-        super.init(model: model, ui: ui)
-        stateChanged()
-    }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     private var drawing: OnboardingScreen { OnboardingScreen(appearance: ui.appearance) }

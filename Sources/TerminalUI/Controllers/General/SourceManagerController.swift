@@ -15,11 +15,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var line: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
 
-    override init(model: SourceManagerViewModel, ui: UIState) {
-        super.init(model: model, ui: ui)
-        stateChanged()
-    }
-
     var holdsDraft: Bool { promptLine.input != nil }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }

@@ -47,6 +47,9 @@ protocol ScreenController: AnyObject {
 }
 
 extension ScreenController {
+    /// The row of a command that this screen performs.
+    typealias Row = CommandRow<Self>
+
     var isOverlay: Bool { false }
     var typing: (any TextTyping)? { nil }
     var holdsDraft: Bool { false }

@@ -29,8 +29,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         return true
     }
 
-    private typealias Row = CommandRow<AccountsController>
-
     nonisolated static let commands = CommandGroup(
         .accounts,
         [

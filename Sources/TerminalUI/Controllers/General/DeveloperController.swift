@@ -48,8 +48,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
                 of: &buffer)
     }
 
-    private typealias Row = CommandRow<DeveloperController>
-
     nonisolated static let commands = CommandGroup(
         .developer,
         [

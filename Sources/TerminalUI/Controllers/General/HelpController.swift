@@ -16,8 +16,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
         HelpScreen(lists: ui.lists(contexts, without: [.help])).draw(model.state, input: line, in: area, of: &buffer)
     }
 
-    private typealias Row = CommandRow<HelpController>
-
     nonisolated static let commands = CommandGroup(
         .help,
         [

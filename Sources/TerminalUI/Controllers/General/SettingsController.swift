@@ -24,8 +24,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     func search(_ text: String) { send(.search(text)) }
 
-    private typealias Row = CommandRow<SettingsController>
-
     nonisolated static let commands = CommandGroup(
         .settings,
         [

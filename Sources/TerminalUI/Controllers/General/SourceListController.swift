@@ -37,8 +37,6 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
         drawing.draw(model.state, input: line, in: area, of: &buffer)
     }
 
-    private typealias Row = CommandRow<SourceListController>
-
     nonisolated static let commands = CommandGroup(
         .sourceList,
         [

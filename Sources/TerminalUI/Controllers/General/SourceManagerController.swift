@@ -31,8 +31,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    private typealias Row = CommandRow<SourceManagerController>
-
     nonisolated static let commands = CommandGroup(
         .sources,
         [

@@ -22,8 +22,6 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
         return nil
     }
 
-    private typealias Row = CommandRow<FilteredController>
-
     nonisolated static let commands = CommandGroup(
         .filtered,
         [

@@ -24,8 +24,6 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
         return nil
     }
 
-    private typealias Row = CommandRow<RuleListController>
-
     nonisolated static let commands = CommandGroup(
         .rules,
         [

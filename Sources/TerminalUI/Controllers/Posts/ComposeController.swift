@@ -96,8 +96,6 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
         }
     }
 
-    private typealias Row = CommandRow<ComposeController>
-
     nonisolated static let commands = CommandGroup(
         .compose,
         [

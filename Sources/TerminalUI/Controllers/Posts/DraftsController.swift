@@ -19,8 +19,6 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
 
     override var rowsPerPage: Int { height / 2 }
 
-    private typealias Row = CommandRow<DraftsController>
-
     nonisolated static let commands = CommandGroup(
         .drafts,
         [

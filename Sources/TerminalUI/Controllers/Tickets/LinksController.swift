@@ -14,8 +14,6 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
         return nil
     }
 
-    private typealias Row = CommandRow<LinksController>
-
     nonisolated static let commands = CommandGroup(
         .links,
         [

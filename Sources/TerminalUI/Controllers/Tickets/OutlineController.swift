@@ -57,8 +57,6 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
         return row.id == model.state.current?.id ? .open : .select(row.id)
     }
 
-    private typealias Row = CommandRow<OutlineController>
-
     nonisolated static let commands = CommandGroup(
         .thread,
         [Row(.open, ["enter"], hint: true, sends: .open)]

@@ -20,8 +20,6 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
         return nil
     }
 
-    private typealias Row = CommandRow<PictureController>
-
     nonisolated static let commands = CommandGroup(
         .pictures,
         [

@@ -20,8 +20,6 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
-    private typealias Row = CommandRow<PostActionsController>
-
     nonisolated static let commands = CommandGroup(
         .actions, [Row(.open, ["enter", "space"], hint: true, sends: .open)])
 }

@@ -18,8 +18,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     /// Performs a command that is typed on this screen.
     func perform(_ command: TicketCommand) { send(.ticket(command)) }
 
-    private typealias Row = CommandRow<ShareController>
-
     nonisolated static let commands = CommandGroup(
         .share,
         [

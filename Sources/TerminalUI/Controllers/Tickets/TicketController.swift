@@ -66,8 +66,6 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
 
     func search(_ text: String) { send(.find(text)) }
 
-    private typealias Row = CommandRow<TicketController>
-
     /// The commands during a search in the text.
     nonisolated static let matchCommands = CommandGroup(
         .ticketMatches,

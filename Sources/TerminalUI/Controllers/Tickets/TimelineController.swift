@@ -79,8 +79,6 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
 // MARK: Commands
 
 nonisolated extension TimelineController {
-    private typealias Row = CommandRow<TimelineController>
-
     static let commands = CommandGroup(
         .timeline, [Row(.open, ["enter"], hint: true, sends: .open)] + movement + loading + filters + marks + display)
 

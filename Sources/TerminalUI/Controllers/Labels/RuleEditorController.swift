@@ -7,14 +7,9 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     ListScrolling
 {
     let isOverlay = true
-    var input: InputLine
+    lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
-    override init(model: RuleEditorViewModel, ui: UIState) {
-        input = InputLine(model.state.text, history: ui.histories[.queries])
-        super.init(model: model, ui: ui)
-    }
 
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 

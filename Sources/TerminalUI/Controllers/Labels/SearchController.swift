@@ -4,14 +4,9 @@ import ViewModels
 
 /// Controls the search.
 final class SearchController: ListController<SearchViewModel>, PromptAnswering, TextInputController, ListScrolling {
-    var input: InputLine
+    lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
-    override init(model: SearchViewModel, ui: UIState) {
-        input = InputLine(model.state.text, history: ui.histories[.queries])
-        super.init(model: model, ui: ui)
-    }
 
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 

@@ -3,8 +3,7 @@ public import TerminalKit
 /// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
 /// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls.
 ///
-/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal
-/// closes.
+/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal closes.
 public final class EventLoop {
     /// The receiver of events.
     public protocol Client: AnyObject {

@@ -22,8 +22,7 @@ nonisolated struct PairTable {
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
     private var frame = 0
-    /// The last frame that needed more pairs than there are numbers. All further pairs of that frame are refused at
-    /// once.
+    /// The last frame that needed more pairs than there are numbers. All further pairs of that frame are refused at once.
     private var overfullFrame = -1
 
     /// Creates a table of `maximumPairs` numbers, including 0.

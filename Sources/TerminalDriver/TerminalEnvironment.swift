@@ -1,8 +1,7 @@
 import FoundationBasics
 public import TerminalKit
 
-/// The properties of the terminal according to environment variables. A pure value, so that every combination can be
-/// tested.
+/// The properties of the terminal according to environment variables. A pure value, so that every combination can be tested.
 public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     private let variables: [String: String]
 
@@ -25,8 +24,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains { term.hasPrefix($0) }
     }
 
-    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this
-    /// version.
+    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this version.
     private func isModern(orVTE version: Int) -> Bool {
         isModern || term.hasPrefix("tmux")
             || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")

@@ -1,7 +1,6 @@
 /// A screen as cells. Screens draw every visible row into a fresh buffer; ``BufferDiff`` finds the changes.
 ///
-/// Drawing is clipped to the buffer and the given area. A wide cluster is never halved: overwriting one half blanks the
-/// other.
+/// Drawing is clipped to the buffer and the given area. A wide cluster is never halved: overwriting one half blanks the other.
 public struct CellBuffer: Sendable {
     public let size: Size
     private(set) var cells: [PackedCell]

@@ -25,8 +25,7 @@ protocol ScreenController: AnyObject {
     /// True if Esc leaves the screen without waiting for what ``isCatchingUp`` waits for. By default while text is typed.
     var isLeftWhileLoading: Bool { get }
 
-    /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover
-    /// them.
+    /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
     func promptHeight(in area: Rect) -> Int
 
     /// The screen's content as text, for linear mode.

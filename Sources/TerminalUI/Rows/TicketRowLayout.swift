@@ -58,8 +58,7 @@ struct TicketRowLayout: StyledDrawing {
         row.warning.map { appearance.line(ofWarning: $0, key: keys[.toggleWarning]) } ?? TextLine()
     }
 
-    /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of
-    /// the row.
+    /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
     func textWithPictures(
         of row: TicketRow, maximumLines: Int, from line: Int
     ) -> (lines: [RowLine], boxes: [PictureBox]) {

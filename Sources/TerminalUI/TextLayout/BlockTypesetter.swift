@@ -80,8 +80,7 @@ struct BlockTypesetter {
         return StyledText.Edits(edits)
     }
 
-    /// Returns the number of rows of the table that begins at `index`. A header row after other rows begins another
-    /// table.
+    /// Returns the number of rows of the table that begins at `index`. A header row after other rows begins another table.
     private static func tableLength(from index: Int, in blocks: [StyledText.Block]) -> Int {
         var count = 0
         var hasRows = false

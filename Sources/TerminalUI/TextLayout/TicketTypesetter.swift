@@ -102,8 +102,7 @@ struct TicketTypesetter: StyledDrawing {
     /// The size of the author's picture, which is square: a cell is twice as high as wide.
     private static let avatar = PictureSize(columns: 6, lines: 3)
 
-    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no
-    /// room.
+    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no room.
     private func shownAvatar(of content: TicketContent) -> String? {
         guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
         return avatar

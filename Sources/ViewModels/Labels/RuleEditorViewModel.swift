@@ -172,8 +172,7 @@ public final class RuleEditorViewModel: ViewModel {
         case .offTopic(let topic):
             draft.subject = .offTopic(topic)
             draft.suggestedName = session.localizer(.ruleOffTopicName, .text(topic))
-            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
-            // intention.
+            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely intention.
             draft.scope = draft.scopes.last ?? draft.scope
         case .allRules:
             onOutput?(.showRules)

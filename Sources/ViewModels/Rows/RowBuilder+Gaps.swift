@@ -86,8 +86,7 @@ nonisolated extension RowBuilder {
         return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .text($0), .text(time)) }
     }
 
-    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its
-    /// suppliers.
+    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
     private func cause(of gap: Gap, in context: Context) -> String? {
         let causes = sharedCauses(of: gap)
         guard let first = causes.first else { return nil }

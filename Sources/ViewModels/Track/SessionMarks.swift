@@ -3,8 +3,7 @@ import Localization
 
 /// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
 ///
-/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
-/// shown.
+/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is shown.
 public final class SessionMarks {
     /// A change of marks.
     public enum Change {
@@ -47,8 +46,7 @@ public final class SessionMarks {
         }
     }
 
-    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
-    /// cannot.
+    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket, cannot.
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
         changes.notify(.set(tickets, change))

@@ -25,8 +25,7 @@ struct CreditsScreen: ListBasedDrawing {
         let table = Table(
             [
                 Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
-                // Few licences have long names, so on narrow screens the column is limited in favour of the
-                // description.
+                // Few licences have long names, so on narrow screens the column is limited in favour of the description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
             preferred: (0..<3).map { column in credits.widest { $0[column] } },

@@ -18,8 +18,7 @@ struct DeveloperScreen: ListBasedDrawing {
     /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
 
-    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and
-    /// name.
+    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
     func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in

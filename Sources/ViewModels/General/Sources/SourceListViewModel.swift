@@ -82,8 +82,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// An output of the source list.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer
-        /// needed.
+        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer needed.
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 

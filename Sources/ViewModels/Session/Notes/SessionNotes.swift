@@ -48,8 +48,7 @@ public final class SessionNotes {
         followTask = nil
     }
 
-    /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be
-    /// undone.
+    /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be undone.
     func write(_ typed: String, on author: Author, in source: SupplierID) {
         guard let manager else { return messages.show(.notesUnavailable) }
         let note = AuthorNote(typed: typed)

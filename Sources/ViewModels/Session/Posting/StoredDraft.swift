@@ -80,8 +80,7 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         }
     }
 
-    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers
-    /// to.
+    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers to.
     init(_ post: PostDraft, by account: AccountID, id: Int, because reason: Message? = nil, at now: Timestamp) {
         let origin = post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
         self.init(id: id, origin: origin, accounts: [account], reason: reason, post: post, time: now)

@@ -77,8 +77,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return program
     }
 
-    /// Returns the program that plays a sound or a video, or `nil` if the settings name none or the address is not of the
-    /// web.
+    /// Returns the program that plays a sound or a video, or `nil` if the settings name none or the address is not of the web.
     public func player(for url: String) -> Program? {
         guard !playerCommand.isEmpty, LinkPolicy.isWeb(url) else { return nil }
         return Program(

@@ -1,8 +1,7 @@
 public import EngineConcepts
 import Localization
 
-/// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after
-/// another.
+/// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after another.
 public final class ProgramLauncher {
     /// Lends the terminal, or `nil` before there is a screen.
     public weak var lender: (any TerminalLending)?

@@ -261,8 +261,7 @@ nonisolated struct TimelineWindow: Sendable {
         return effects + [.read(read)]
     }
 
-    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has
-    /// ended.
+    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has ended.
     private mutating func perform(_ movement: CursorMovement, _ effects: inout [Effect]) -> Read? {
         switch movement {
         case .by(let count, let unit):

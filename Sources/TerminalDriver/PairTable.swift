@@ -35,7 +35,6 @@ nonisolated struct PairTable {
     /// would help.
     func lacksRoom(for cells: Int) -> Bool { pairs.count > maximumPairs / 4 && pairs.count + cells > maximumPairs }
 
-    /// Removes all pairs.
     mutating func removeAll() {
         numbers = [:]
         pairs = [nil]

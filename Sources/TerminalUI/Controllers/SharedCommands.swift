@@ -46,7 +46,6 @@ nonisolated extension CommandGroup {
 
     private typealias TicketCommandRow = CommandRow<any CurrentTicketShowing>
 
-    /// The commands on the current ticket.
     static let currentTicket = CommandGroup(
         .currentTicket,
         [

@@ -10,7 +10,6 @@ struct OutlineColumns {
     /// The columns of a level.
     static let step = 2
 
-    /// The width of a row.
     let width: Int
 
     /// The number of levels that are indented. Deeper ones stay there, so that enough columns are left for their text.

@@ -51,7 +51,6 @@ nonisolated enum RowField: String, CaseIterable {
     case title
     /// The author's name.
     case author
-    /// The author's handle.
     case handle
     /// The text, or its content warning.
     case text

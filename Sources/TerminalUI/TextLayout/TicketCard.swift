@@ -35,7 +35,6 @@ public struct TicketCard: StyledDrawing {
 
     /// The area of a picture.
     public nonisolated struct PictureArea: Hashable, Sendable {
-        /// The picture's address.
         public let address: String
         public let area: Rect
     }

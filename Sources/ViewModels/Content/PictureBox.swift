@@ -5,7 +5,6 @@ public nonisolated struct PictureSize: Hashable, Sendable {
     /// The maximum height.
     public var lines: Int
 
-    /// Creates a size.
     public init(columns: Int, lines: Int) {
         self.columns = columns
         self.lines = lines
@@ -14,7 +13,6 @@ public nonisolated struct PictureSize: Hashable, Sendable {
 
 /// The area of a picture in a layout.
 public nonisolated struct PictureBox: Hashable, Sendable {
-    /// The picture's address.
     public var address: String
     /// The first line, counted from the start of the layout.
     public var line: Int

@@ -6,7 +6,6 @@ import WebText
 public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     /// An account.
     public struct Row: Equatable, Sendable, Identifiable {
-        /// The account's identity.
         public var id: String
         public var handle: String
         /// The name of its kind.

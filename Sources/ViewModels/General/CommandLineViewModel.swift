@@ -52,7 +52,6 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
         CommandMatch(name: name, argument: argument, help: help, matched: matched, line: line)
     }
 
-    /// Creates an entry.
     public init(
         name: String, argument: String? = nil, help: String, choices: [String] = [], takesPath: Bool = false,
         screenName: String? = nil, aliases: [String] = []

@@ -39,7 +39,6 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The number of sources added.
     public var count: Int { added.count }
 
-    /// Creates an outcome.
     public init(added: [SupplierID], skipped: Int = 0, warnings: [Message] = []) {
         self.added = added
         self.skipped = skipped

@@ -9,13 +9,10 @@ public struct SettingTexts {
     /// Creates the names in a language.
     public init(localizer: Localizer) { self.localizer = localizer }
 
-    /// Returns the heading of a table of settings.
     func heading(of table: String) -> String { localizer(Message("settings.\(table)")) }
 
-    /// Returns the title of a setting.
     public func title(of setting: Setting) -> String { localizer(Message("setting.\(setting.name)")) }
 
-    /// Returns the text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":

@@ -26,7 +26,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
     public struct Group: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID
-        /// The rule's name.
         public var name: String
         /// The rule's query as typed.
         public var query: String
@@ -85,7 +84,6 @@ public final class FilteredViewModel: ViewModel {
         case unhide
         /// Edit the rule at the cursor.
         case editRule
-        /// Create a rule.
         case newRule
         /// Turn the rule at the cursor on or off. Can be undone.
         case toggleRule
@@ -101,7 +99,6 @@ public final class FilteredViewModel: ViewModel {
         /// Open a hidden ticket.
         case open(TicketID)
         case edit(Rule)
-        /// Create a rule.
         case newRule
         /// Turn the filter on or off.
         case toggleFilter

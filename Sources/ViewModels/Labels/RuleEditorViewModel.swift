@@ -49,7 +49,6 @@ public final class RuleEditorViewModel: ViewModel {
         case nextScope
         /// Select the next lifetime.
         case nextTerm
-        /// Ask for the name of the rule.
         case askForName
         /// Give the rule this name. Without text, it keeps its name.
         case submit(String)

@@ -17,7 +17,6 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID
-        /// The rule's name.
         public var name: String
         /// The effect in words.
         public var effect: String
@@ -37,7 +36,6 @@ public final class RuleListViewModel: ViewModel {
         case move(Int)
         /// Edit the rule under the cursor.
         case editRule
-        /// Create a rule.
         case newRule
         /// Turn the rule under the cursor on or off. Can be undone.
         case toggleRule
@@ -49,7 +47,6 @@ public final class RuleListViewModel: ViewModel {
     /// An output of the list of rules.
     public nonisolated enum Output: Equatable, Sendable {
         case edit(Rule)
-        /// Create a rule.
         case newRule
     }
 

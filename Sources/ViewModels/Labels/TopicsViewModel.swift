@@ -38,7 +38,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
         public var key: Character?
-        /// True if it is pinned.
         public var isPinned = false
         /// The numbers of its unread and all tickets, in words.
         public var count: String

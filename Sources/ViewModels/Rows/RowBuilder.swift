@@ -31,13 +31,11 @@ nonisolated struct RowBuilder: Sendable {
         /// Returns the name of a supplier, or its identity if it is no longer known.
         func name(of supplier: SupplierID) -> String { suppliers[supplier]?.name ?? supplier.rawValue }
 
-        /// Returns the kind of a supplier.
         func kind(of supplier: SupplierID) -> SupplierKind { suppliers[supplier]?.kind ?? "unknown" }
     }
 
     // MARK: Tickets
 
-    /// Returns the row of a ticket.
     func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
         let isRevealed = context.revealed.contains(ticket.id)

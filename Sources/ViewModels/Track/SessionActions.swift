@@ -153,7 +153,6 @@ nonisolated extension RequestedAction {
         if case .account(.post(let draft), _) = self { draft.scheduled } else { nil }
     }
 
-    /// True for actions that create a post.
     fileprivate var createsPost: Bool {
         switch self {
         case .ticket(let action, _): action.isCreating

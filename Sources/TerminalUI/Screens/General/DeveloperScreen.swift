@@ -15,7 +15,6 @@ struct DeveloperScreen: ListBasedDrawing {
         return content
     }
 
-    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
 
     /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and name.

@@ -14,7 +14,6 @@ struct SourceListScreen: ListBasedDrawing {
     /// True if keys go to the list.
     let hasKeys: Bool
 
-    /// Returns the area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
         guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area

@@ -35,7 +35,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
         public var topic: LabelID? { if case .topic(let id) = self { id } else { nil } }
     }
 
-    /// The identity of the row.
     public var id: ID
     public var name: String
     /// The number of unread tickets, or `nil` while it is unknown.

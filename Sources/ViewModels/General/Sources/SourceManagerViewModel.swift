@@ -43,7 +43,6 @@ public final class SourceManagerViewModel: ViewModel {
         case toggleFilter
         /// Refresh the source under the cursor.
         case refresh
-        /// Refresh all sources.
         case refreshAll
         /// Show the dismissed gaps of the source under the cursor again. Can be undone.
         case showGaps

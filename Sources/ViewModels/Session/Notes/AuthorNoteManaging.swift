@@ -11,7 +11,6 @@ public nonisolated struct AuthorNotesState: Equatable, Sendable {
     /// The failures to update lists, in the order of the library.
     public var listFailures: [Message]
 
-    /// Creates a state.
     public init(
         authorNotes: AuthorNotes = .none, people: People = .none, fileErrors: [Message] = [],
         listFailures: [Message] = []

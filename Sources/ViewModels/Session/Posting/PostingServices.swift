@@ -74,7 +74,6 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     /// Its other actions.
     public var actions: Set<AccountAction.Kind>
 
-    /// Creates an account.
     public init(
         id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
     ) {

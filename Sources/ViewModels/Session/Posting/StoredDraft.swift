@@ -96,7 +96,6 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     /// The beginning of the names of all settings with drafts.
     static let prefix = "draft."
 
-    /// The name of the setting.
     var name: String { Self.name(of: id) }
 
     static func name(of id: Int) -> String { "\(prefix)\(id)" }

@@ -10,7 +10,6 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     public struct Program: Hashable, Sendable {
         /// The program and its arguments.
         public var words: [String]
-        /// True if it needs the terminal.
         public var needsTerminal: Bool
         /// The setting that names another program.
         public var setting = "browser.command"

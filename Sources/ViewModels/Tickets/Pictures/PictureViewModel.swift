@@ -20,7 +20,6 @@ public final class PictureViewModel: ViewModel {
         case resize(PictureSize)
         /// Go forward by this number of pictures; negative is back.
         case move(Int)
-        /// Open the picture in the browser.
         case openInBrowser
         case copyLink
         /// Load it again.

@@ -7,7 +7,6 @@ public nonisolated struct PictureKey: Hashable, Sendable {
     public var address: String
     public var size: PictureSize
 
-    /// Creates a key.
     public init(ticket: TicketID, address: String, size: PictureSize) {
         self.ticket = ticket
         self.address = address

@@ -67,7 +67,6 @@ struct OpenTicket {
     /// Shows why there is no ticket.
     mutating func showFailure(title: String, hints: [String] = []) { body = .failure(title: title, hints: hints) }
 
-    /// Changes the marks of the ticket.
     mutating func changeMarks(_ change: (inout Marks) -> Void) {
         guard var content else { return }
         change(&content.marks)

@@ -19,7 +19,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
         public var share: Int?
         /// True if it is chosen now, or was voted for.
         public var isChosen: Bool
-        /// True if it can be chosen.
         public var canBeChosen: Bool
     }
 

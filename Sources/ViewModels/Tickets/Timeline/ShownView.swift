@@ -54,7 +54,6 @@ final class ShownView {
         return change { $0 = adapted }
     }
 
-    /// Chooses the order of the view.
     func choose(_ order: ReadingOrder) { choose(order, of: view) }
 
     private func choose(_ order: ReadingOrder, of view: TrackView) {

@@ -147,7 +147,7 @@ struct TicketHeadline: StyledDrawing {
     func topics(room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
         let names = columns.width < ScreenWidth.longNames ? 20 : 28
-        let text = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
+        let text = FittedNames(names: row.topics, glyphs: glyphs).text(in: min(room, names))
         return TextLine(text, theme[.faint])
     }
 }

@@ -42,7 +42,7 @@ struct ListDrawing: StyledDrawing {
         _ rows: [Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int, Row) -> [TextLine]
     ) {
         drawLines(ofRows: rows.count, cursor: cursor, in: area, of: &buffer) { index in
-            lines(index, rows[index]).map { ListLine($0, row: index, isCurrent: index == cursor) }
+            lines(index, rows[index]).map { ListLine(text: $0, row: index, isCurrent: index == cursor) }
         }
     }
 
@@ -178,13 +178,7 @@ enum InputLabel {
 struct ListLine {
     let text: TextLine
     /// The index of the row that it belongs to, or `nil` if a click on it has no effect.
-    let row: Int?
+    var row: Int?
     /// True if the cursor is on its row.
-    let isCurrent: Bool
-
-    init(_ text: TextLine, row: Int? = nil, isCurrent: Bool = false) {
-        self.text = text
-        self.row = row
-        self.isCurrent = isCurrent
-    }
+    var isCurrent = false
 }

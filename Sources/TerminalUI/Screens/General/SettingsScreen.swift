@@ -38,13 +38,13 @@ struct SettingsScreen: ListBasedDrawing {
         let isSelected = index == state.cursor
         var lines: [ListLine] = []
         if let heading = row.heading {
-            if isRoomy, index > 0 { lines.append(ListLine(TextLine())) }
-            lines.append(ListLine(TextLine("  ") + TextLine(heading, theme[.heading].withoutBackground)))
+            if isRoomy, index > 0 { lines.append(ListLine(text: TextLine())) }
+            lines.append(ListLine(text: TextLine("  ") + TextLine(heading, theme[.heading].withoutBackground)))
         }
         let text = setting(row, column: column, width: width, isCurrent: isSelected)
-        lines.append(ListLine(text, row: index, isCurrent: isSelected))
+        lines.append(ListLine(text: text, row: index, isCurrent: isSelected))
         guard isSelected else { return lines }
-        return lines + detail(row.detail, width: width - 1).map { ListLine($0, row: index, isCurrent: true) }
+        return lines + detail(row.detail, width: width - 1).map { ListLine(text: $0, row: index, isCurrent: true) }
     }
 
     private func detail(_ text: String, width: Int) -> [TextLine] {

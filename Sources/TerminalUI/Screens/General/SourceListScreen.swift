@@ -45,7 +45,7 @@ struct SourceListScreen: ListBasedDrawing {
         else { return }
         let width = min(Self.maximumWidth, content.width - 2)
         lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
-            [ListLine(line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
+            [ListLine(text: line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
         }
     }
 

@@ -94,7 +94,7 @@ struct SourceManagerScreen: ListBasedDrawing {
                 line.append(title + "  ", theme[.text])
             }
             line.append(choice.address, theme[.dim])
-            return [ListLine(line)]
+            return [ListLine(text: line)]
         }
     }
 

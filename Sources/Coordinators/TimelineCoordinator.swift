@@ -149,8 +149,6 @@ public final class TimelineCoordinator {
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
-            case .filtered: self?.open(.filtered)
-            case .search: self?.openSearch()
             case .topics: self?.open(.topics)
             }
         }

@@ -84,7 +84,6 @@ public final class FilteredViewModel: ViewModel {
         case unhide
         /// Edit the rule at the cursor.
         case editRule
-        case newRule
         /// Turn the rule at the cursor on or off. Can be undone.
         case toggleRule
         /// Remove the rule at the cursor. Can be undone.
@@ -99,7 +98,6 @@ public final class FilteredViewModel: ViewModel {
         /// Open a hidden ticket.
         case open(TicketID)
         case edit(Rule)
-        case newRule
         /// Turn the filter on or off.
         case toggleFilter
     }
@@ -168,7 +166,6 @@ public final class FilteredViewModel: ViewModel {
             track.marks.unhide([ticket.id])
             holdInput { [track] in await track.marks.flush() }
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
-        case .newRule: onOutput?(.newRule)
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
         case .toggleFilter: onOutput?(.toggleFilter)

@@ -29,14 +29,13 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     }
 }
 
-/// All rules of every effect, with the tickets that the rule under the cursor affects.
+/// All rules of every effect, with the tickets that the rule under the cursor affects. The output is a rule to edit.
 public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
     public nonisolated enum Action: ListAction, Equatable {
         case move(Int)
         /// Edit the rule under the cursor.
         case editRule
-        case newRule
         /// Turn the rule under the cursor on or off. Can be undone.
         case toggleRule
         /// Remove the rule under the cursor. Can be undone.
@@ -44,14 +43,8 @@ public final class RuleListViewModel: ViewModel {
         case undo
     }
 
-    /// An output of the list of rules.
-    public nonisolated enum Output: Equatable, Sendable {
-        case edit(Rule)
-        case newRule
-    }
-
     public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
+    public let callbacks = ViewModelCallbacks<Rule>(isLoading: true)
 
     private let track: TrackServices
     private var session: Session { track.session }
@@ -90,8 +83,7 @@ public final class RuleListViewModel: ViewModel {
         case .move(let count):
             state.cursor.move(by: count, within: state.rows?.count ?? 0)
             show()
-        case .editRule: if let current { onOutput?(.edit(current)) }
-        case .newRule: onOutput?(.newRule)
+        case .editRule: if let current { onOutput?(current) }
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
         // The list shows changed rules at once, before it counts their tickets.

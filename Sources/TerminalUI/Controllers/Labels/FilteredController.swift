@@ -31,7 +31,7 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], sends: .removeRule),
             Row(bindingOnly: "rules", ["r"], hint: true),
-            Row("new-rule", ["n"], hint: true, sends: .newRule),
+            Row("new-rule", ["n"], hint: true) { $1.host.flow?.openRule(.text("")) },
             Row(.filter, ["x"], hint: true, sends: .toggleFilter),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])

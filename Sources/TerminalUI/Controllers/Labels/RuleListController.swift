@@ -31,7 +31,7 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
             Row(.editRule, ["e"], sends: .editRule),
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], hint: true, sends: .removeRule),
-            Row("new-rule", ["n"], hint: true, sends: .newRule),
+            Row("new-rule", ["n"], hint: true) { $1.host.flow?.openRule(.text("")) },
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 }

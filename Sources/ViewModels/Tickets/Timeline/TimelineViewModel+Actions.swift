@@ -62,8 +62,6 @@ extension TimelineViewModel {
         case .showAll: show { $0.showAll() }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
-        case .openFiltered: onOutput?(.filtered)
-        case .openSearch: onOutput?(.search)
         case .openTopics: onOutput?(.topics)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
         case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)

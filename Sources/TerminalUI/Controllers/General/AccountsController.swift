@@ -5,13 +5,11 @@ import ViewModels
 /// Controls the list of accounts.
 final class AccountsController: ListController<AccountsViewModel>, PromptAnswering, ListScrolling {
     var contexts: [KeyContext] { (model.state.signIn == nil ? KeyContext.accounts : .signIn).screenContexts }
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
-
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -7,9 +7,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     ActionSending
 {
     let contexts = KeyContext.developer.screenContexts
-
     let isLeftWhileLoading = true
-
     var line: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.

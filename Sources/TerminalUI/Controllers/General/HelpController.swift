@@ -5,9 +5,7 @@ import ViewModels
 /// Controls the help; a slash filters the keys.
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
     let contexts = KeyContext.help.screenContexts
-
     var line: InputLine?
-
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) { send(.resize(height: ListDrawing.content(of: area).height)) }
@@ -24,7 +22,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
         ])
 
     var position: PageScroll { model.state.scroll }
-
     var searchText: String { model.state.search }
 
     func search(_ text: String) { send(.search(text)) }

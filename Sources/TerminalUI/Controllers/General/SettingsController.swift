@@ -7,11 +7,9 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     TabTurning
 {
     let contexts = KeyContext.settings.screenContexts
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

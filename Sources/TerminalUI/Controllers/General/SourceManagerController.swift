@@ -7,16 +7,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     ListScrolling
 {
     let contexts = KeyContext.sources.screenContexts
-
     let isLeftWhileLoading = true
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
-
     var holdsDraft: Bool { promptLine.input != nil }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

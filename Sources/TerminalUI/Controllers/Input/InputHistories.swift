@@ -9,7 +9,6 @@ struct InputHistories {
     ]
 
     private static let storedEntries = 50
-
     private var histories: [Preferences.Name: InputHistory] = [:]
 
     subscript(kind: Preferences.Name) -> InputHistory { histories[kind] ?? InputHistory() }

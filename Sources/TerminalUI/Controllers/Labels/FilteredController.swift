@@ -5,9 +5,7 @@ import ViewModels
 /// Controls the list of hidden tickets.
 final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.filtered.screenContexts
-
     let isLeftWhileLoading = true
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

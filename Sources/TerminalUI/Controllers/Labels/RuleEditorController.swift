@@ -10,7 +10,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
@@ -19,7 +18,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     }
 
     private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
-
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }

@@ -5,11 +5,8 @@ import ViewModels
 /// Controls the list of rules.
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.rules.screenContexts
-
     let isLeftWhileLoading = true
-
     private var widths = CachedValue<[RuleListState.Row], RuleListScreen.Widths>()
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     override func layout(in area: Rect) {

@@ -6,7 +6,6 @@ import ViewModels
 /// Controls the picture viewer.
 final class PictureController: ModelController<PictureViewModel>, ScreenController, ActionSending {
     let contexts = KeyContext.pictures.screenContexts
-
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {

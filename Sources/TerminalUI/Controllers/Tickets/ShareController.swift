@@ -7,7 +7,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     TicketCommandPerforming
 {
     let contexts = KeyContext.share.screenContexts
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -32,11 +32,9 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     private func close() { host?.flow?.back() }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
     private var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
     var promptHints: [KeyHint] { drawing.hints(for: input) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

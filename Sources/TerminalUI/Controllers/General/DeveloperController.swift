@@ -70,10 +70,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     }
 
     var position: PageScroll { model.state.scroll }
-
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
-
     var searchText: String { model.state.filter }
-
     func search(_ text: String) { send(.search(text)) }
 }

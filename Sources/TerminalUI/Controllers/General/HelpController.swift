@@ -7,7 +7,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     let contexts = KeyContext.help.screenContexts
     var line: InputLine?
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
-
     func layout(in area: Rect) { send(.resize(height: ListDrawing.content(of: area).height)) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -23,6 +22,5 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     var position: PageScroll { model.state.scroll }
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 }

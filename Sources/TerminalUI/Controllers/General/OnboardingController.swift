@@ -16,9 +16,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
     private var drawing: OnboardingScreen { OnboardingScreen(appearance: ui.appearance) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
-
     func promptHeight(in area: Rect) -> Int { area.maxY - drawing.top(of: model.state, in: area) }
-
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -19,7 +19,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     }
 
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 
     nonisolated static let commands = CommandGroup(

@@ -22,7 +22,6 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
 
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 
     private var drawing: SourceListScreen {

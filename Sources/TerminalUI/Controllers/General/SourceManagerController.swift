@@ -73,7 +73,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 
     /// Takes pasted text: an address is a source to follow.

@@ -32,7 +32,6 @@ protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
 extension PromptAnswering {
     func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool { false }
     func answerChanged(_ answer: String) {}
-
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var promptHints: [KeyHint] { promptLine.input == nil ? [] : answerHints }
 
@@ -42,7 +41,6 @@ extension PromptAnswering {
     }
 
     func stateChanged() { promptLine.follow(prompt, ui.histories) }
-
     func type(_ key: Key) -> Bool { typeAnswer(key) }
 
     func paste(_ text: String) -> Bool {

@@ -19,7 +19,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
 
     private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -61,9 +61,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     }
 
     var searchText: String { model.state.find?.typedWords ?? "" }
-
     func seekResult(_ direction: ReadDirection) { send(.seekResult(direction)) }
-
     func search(_ text: String) { send(.find(text)) }
 
     /// The commands during a search in the text.

@@ -45,8 +45,7 @@ nonisolated struct InputDecoder {
             if scalars.count < Self.maximumPasteLength, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             state = .paste(scalars)
             return []
-        case (.paste, _):
-            return []
+        case (.paste, _): return []
         case (.escape, .character(let value)):
             state = .ground
             guard value != 0x1b, let key = Self.key(character: value) else { return [.key(.named(.escape))] }

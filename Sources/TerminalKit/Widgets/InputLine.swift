@@ -121,10 +121,8 @@ public struct InputLine: Hashable, Sendable {
 
     private mutating func remove(_ key: Key, addingToCut isAdding: Bool) -> Bool {
         switch (key.code, key.modifiers) {
-        case (.named(.backspace), []), (.character("h"), .control):
-            remove(max(0, cursor - 1)..<cursor)
-        case (.named(.delete), []), (.character("d"), .control):
-            remove(cursor..<min(text.count, cursor + 1))
+        case (.named(.backspace), []), (.character("h"), .control): remove(max(0, cursor - 1)..<cursor)
+        case (.named(.delete), []), (.character("d"), .control): remove(cursor..<min(text.count, cursor + 1))
         case (.character("w"), .control): cut(start(of: { !$0.isWhitespace })..<cursor, isAdding: isAdding)
         case (.named(.backspace), .alt): cut(start(of: { $0.isWordPart })..<cursor, isAdding: isAdding)
         case (.character("d"), .alt), (.named(.delete), .alt):

@@ -117,8 +117,7 @@ private nonisolated struct RowTemplateReader {
                     }
                     return .text(lines: lines)
                 }
-            case "}":
-                throw error(Message("templateBraceStray"), at: position)
+            case "}": throw error(Message("templateBraceStray"), at: position)
             default:
                 literal.append(character)
                 position += 1

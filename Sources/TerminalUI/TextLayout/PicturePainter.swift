@@ -16,8 +16,7 @@ struct PicturePainter: StyledDrawing {
         case .loading, nil:
             let line = TextLine("\(glyphs.media) \(localizer(.pictureLoading))", theme[.faint].withoutBackground)
             buffer.put(glyphs.cut(line, to: columns), at: point, in: clip)
-        case .failed(let message):
-            buffer.put(failure(message, columns: columns), at: point, in: clip)
+        case .failed(let message): buffer.put(failure(message, columns: columns), at: point, in: clip)
         }
     }
 

@@ -115,8 +115,7 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo:
-            track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
+        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
         }
     }
 

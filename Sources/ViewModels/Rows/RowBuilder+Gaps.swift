@@ -153,8 +153,7 @@ nonisolated extension RowBuilder {
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
             phrase(message, of: suppliers) ?? localizer(.causeNotAuthorised, .message(message))
-        case .agedOut(let lost):
-            lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
+        case .agedOut(let lost): lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
         case .outOfReach: localizer(.causeOutOfReach)
         }

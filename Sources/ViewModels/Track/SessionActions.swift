@@ -115,8 +115,7 @@ public final class SessionActions {
             queue.add { [session] in
                 if try await session.drafts.keep(from: action) { session.messages.show(.draftsCancelled) }
             }
-        case .waiting, .running, .retrying, .done, .dropped:
-            break
+        case .waiting, .running, .retrying, .done, .dropped: break
         }
         if let ticket = action.ticket { return changes.notify(ticket) }
         // In the queue, so that a post that was refused or cancelled is a draft by then.

@@ -69,8 +69,7 @@ struct OnboardingScreen: StyledDrawing {
                 add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
                 if state.isFailureDismissed { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }
-        case .working(let message):
-            add(message, .text, width: width, to: &lines)
+        case .working(let message): add(message, .text, width: width, to: &lines)
         }
         lines.all.append(TextLine())
         lines.all.append(keys(of: state, width: width))

@@ -150,8 +150,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .importList(let path): editor.importList(at: path)
         case .presentAsNext: withCurrent { editor.presentAsNext($0) }
         case .remove: withCurrent { editor.remove($0) }
-        case .togglePause:
-            withCurrent { editor.toggle(\.isPaused, of: $0, saying: .sourcePaused, or: .sourceResumed) }
+        case .togglePause: withCurrent { editor.toggle(\.isPaused, of: $0, saying: .sourcePaused, or: .sourceResumed) }
         case .toggleFilter:
             withCurrent { editor.toggle(\.isFiltered, of: $0, saying: .sourceIsFiltered, or: .sourceIsUnfiltered) }
         case .reorder(let count): reorder(by: count)

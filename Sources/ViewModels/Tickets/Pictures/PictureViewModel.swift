@@ -68,8 +68,7 @@ public final class PictureViewModel: ViewModel {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index.move(by: count, within: pictures?.count ?? 0)
-        case .openInBrowser:
-            session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
+        case .openInBrowser: session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
         case .copyLink: session.links.copy(current?.address)
         case .retry: _ = visiblePictures.retry()
         }

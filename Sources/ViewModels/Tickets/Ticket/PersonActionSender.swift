@@ -121,8 +121,7 @@ struct PersonActionSender {
             let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
             switch found.effect(of: action, after: pending) {
             case .own: continue
-            case .unchanged(let relation):
-                return .unchanged(author: author.name, account: account.handle, relation)
+            case .unchanged(let relation): return .unchanged(author: author.name, account: account.handle, relation)
             case .change(let relation):
                 engine.perform(action, on: found.person)
                 return .sent(

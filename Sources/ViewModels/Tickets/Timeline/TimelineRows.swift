@@ -277,8 +277,7 @@ final class TimelineRows {
         var event: TimelineWindow.Event
         do {
             switch read {
-            case .around(let place):
-                event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
+            case .around(let place): event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
             case .jump(let anchor): event = .loaded(try await loadRows(at: anchor, in: view, order), for: read)
             case .seek(let condition, let direction, let place):
                 let start = joinedGaps.place(place, leaving: direction)

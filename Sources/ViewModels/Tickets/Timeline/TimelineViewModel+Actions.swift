@@ -12,8 +12,7 @@ extension TimelineViewModel {
         case .move(let movement): move(movement)
         case .scroll(let count): rows.handle(.scrolled(count))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
-        case .seek(let condition, let direction):
-            rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
+        case .seek(let condition, let direction): rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
         case .seekOtherSource(let direction):
             if let source = rows.currentSource { perform(.seek(.otherSupplier(source), direction)) }
         case .select(let row): rows.handle(.selected(row))

@@ -103,12 +103,8 @@ nonisolated struct InputDecoder {
         var previous: Unicode.Scalar = " "
         for scalar in scalars {
             // Terminals send carriage returns as line ends.
-            if scalar == "\n", previous == "\r" {
-                previous = scalar
-                continue
-            }
+            if scalar != "\n" || previous != "\r" { view.append(scalar == "\r" ? "\n" : scalar) }
             previous = scalar
-            view.append(scalar == "\r" ? "\n" : scalar)
         }
         return String(view)
     }

@@ -138,10 +138,7 @@ public final class EventLoop {
     public func finish() { end(for: .finished) }
 
     /// Suspends the process like Ctrl-Z in a shell.
-    public func suspend() {
-        guard !isLent else { return }
-        terminal.suspend()
-    }
+    public func suspend() { if !isLent { terminal.suspend() } }
 
     /// Lends the terminal to another program while `work` runs. Everything else goes on, but nothing is drawn and no key
     /// is read. Not to be called while it is lent.

@@ -41,10 +41,7 @@ public final class LinearTerminal: ProcessTerminal, Terminal {
     public func invalidate() {}
 
     /// Writes text, which may end in the middle of a line.
-    public func write(_ text: String) {
-        guard hasTerminal else { return }
-        TerminalOutput.write(text)
-    }
+    public func write(_ text: String) { if hasTerminal { TerminalOutput.write(text) } }
 
     public func ring() { write("\u{7}") }
 

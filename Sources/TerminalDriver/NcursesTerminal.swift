@@ -112,10 +112,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         painter.invalidate()
     }
 
-    public func ring() {
-        guard hasTerminal else { return }
-        beep()
-    }
+    public func ring() { if hasTerminal { beep() } }
 
     // MARK: The screen
 

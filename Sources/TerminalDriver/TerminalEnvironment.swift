@@ -87,9 +87,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         var directories: [String] = []
         if let own = variables["TERMINFO"], own.hasPrefix("/") { directories.append(own) }
         if let home = variables["HOME"] { directories.append(home + "/.terminfo") }
-        for directory in (variables["TERMINFO_DIRS"] ?? "").split(separator: ":") {
-            directories.append(String(directory))
-        }
+        directories += (variables["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
         directories += [
             "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo", "/usr/local/share/terminfo",
             "/opt/homebrew/opt/ncurses/share/terminfo",

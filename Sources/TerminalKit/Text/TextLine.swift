@@ -87,8 +87,7 @@ public struct TextLine: Hashable, Sendable {
 
     /// Appends spaces up to a width of `columns`.
     public mutating func pad(to columns: Int, _ style: Style = .plain) {
-        guard columns > width else { return }
-        append(String(repeating: " ", count: columns - width), style, width: columns - width)
+        if columns > width { append(String(repeating: " ", count: columns - width), style, width: columns - width) }
     }
 
     /// Returns the line cut to `columns`, with `ellipsis` at the end if it was cut.

@@ -39,7 +39,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     /// Chooses a value of the current setting.
     func turn(to tab: Int) {
-        guard model.state.rows.indices.contains(cursor) else { return }
-        send(.change(tab - model.state.rows[cursor].selected))
+        if model.state.rows.indices.contains(cursor) { send(.change(tab - model.state.rows[cursor].selected)) }
     }
 }

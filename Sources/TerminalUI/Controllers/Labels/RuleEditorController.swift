@@ -56,8 +56,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     let rowsPerPage = 1
 
     func scroll(_ movement: PageScroll.Movement) {
-        guard model.state.suggestions != nil else { return }
-        send(.move(movement.steps(page: rowsPerPage)))
+        if model.state.suggestions != nil { send(.move(movement.steps(page: rowsPerPage))) }
     }
 
     func inputChanged(_ text: String) {

@@ -113,8 +113,7 @@ struct OpenTicket {
     }
 
     private mutating func move(to position: TextPosition) {
-        guard let content else { return }
-        move(.to(measure.line(of: position, in: content, width: width)))
+        if let content { move(.to(measure.line(of: position, in: content, width: width))) }
     }
 
     /// Lays the text out again after a change of it or of its layout.

@@ -33,8 +33,7 @@ public nonisolated struct TextFind: Equatable, Sendable {
 
     /// Goes to the next or previous match, from the last to the first and back.
     mutating func advance(towards direction: ReadDirection) {
-        guard !matches.isEmpty else { return }
-        index = index.cycled(by: direction == .older ? 1 : -1, within: matches.count)
+        if !matches.isEmpty { index = index.cycled(by: direction == .older ? 1 : -1, within: matches.count) }
     }
 
     /// Returns the text with its matches highlighted.

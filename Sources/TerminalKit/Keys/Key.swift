@@ -66,8 +66,5 @@ public struct Key: Hashable, Sendable {
     }
 
     /// The text that it types, or `nil` if it types none.
-    public var typed: Character? {
-        guard case .character(let character) = code, modifiers.isEmpty else { return nil }
-        return character
-    }
+    public var typed: Character? { if case .character(let key) = code, modifiers.isEmpty { key } else { nil } }
 }

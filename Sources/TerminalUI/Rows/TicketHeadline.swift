@@ -70,10 +70,7 @@ struct TicketHeadline: StyledDrawing {
 
     /// True for a reply with an author, which a symbol before the name says. Other reasons why a ticket is here have a line
     /// of their own.
-    var isReplyWithAuthor: Bool {
-        guard row.context?.kind == .reply, case .byline = row.headline else { return false }
-        return true
-    }
+    var isReplyWithAuthor: Bool { if row.context?.kind == .reply, case .byline = row.headline { true } else { false } }
 
     var titleRole: Role { row.marks.isRead ? .text : .title }
 

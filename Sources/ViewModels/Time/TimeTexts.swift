@@ -52,8 +52,7 @@ public nonisolated struct TimeTexts: Sendable {
 
     /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
     func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
-        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
-        return clock(civil(time))
+        Self.minutes(from: time, to: now) < 1440 ? briefAge(of: time, at: now) : clock(civil(time))
     }
 
     private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {

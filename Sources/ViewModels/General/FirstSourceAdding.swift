@@ -17,11 +17,7 @@ extension FirstSourceAdding {
     public func follow(all addresses: [String], _ localizer: Localizer) async -> [String] {
         var failures: [String] = []
         for address in addresses {
-            do {
-                _ = try await follow(address)
-            } catch {
-                failures.append(localizer(error))
-            }
+            do { _ = try await follow(address) } catch { failures.append(localizer(error)) }
         }
         return failures
     }

@@ -86,11 +86,7 @@ public final class EffectiveSettings {
     }
 
     private func changed() {
-        do {
-            preferences.set(.settings, to: try choices.text())
-        } catch {
-            report(error)
-        }
+        do { preferences.set(.settings, to: try choices.text()) } catch { report(error) }
         update()
     }
 

@@ -18,10 +18,6 @@ nonisolated struct EditorChoice: Equatable {
 nonisolated enum CommandWords {
     /// Returns the words with a shell's quotes. A text with an open quote is one word.
     static func split(_ text: String, home: String?) -> [String] {
-        do {
-            return try CommandLineSplitter.split(text, home: home)
-        } catch {
-            return [text]
-        }
+        do { return try CommandLineSplitter.split(text, home: home) } catch { return [text] }
     }
 }

@@ -100,28 +100,20 @@ nonisolated struct RowBuilder: Sendable {
 
     /// Returns the time of a ticket as shown.
     func time(_ time: Timestamp, in context: Context) -> String {
-        switch context.timeStyle {
-        case .relative: texts.age(of: time, at: context.now)
-        case .exact: texts.exact(time, at: context.now)
-        }
+        context.timeStyle == .relative ? texts.age(of: time, at: context.now) : texts.exact(time, at: context.now)
     }
 
     /// Returns the forms of the time of a ticket.
     func rowTime(_ time: Timestamp, in context: Context) -> RowTime {
-        let brief =
-            switch context.timeStyle {
-            case .relative: texts.briefAge(of: time, at: context.now)
-            case .exact: texts.briefExact(time, at: context.now)
-            }
-        return RowTime(text: self.time(time, in: context), brief: brief)
+        RowTime(
+            text: self.time(time, in: context),
+            brief: context.timeStyle == .relative
+                ? texts.briefAge(of: time, at: context.now) : texts.briefExact(time, at: context.now))
     }
 
     /// Returns the time of a ticket as shown below the heading of its day.
     private func timeOnDay(_ time: Timestamp, in context: Context) -> String {
-        switch context.timeStyle {
-        case .relative: texts.ageOnDay(of: time, at: context.now)
-        case .exact: texts.clock(of: time)
-        }
+        context.timeStyle == .relative ? texts.ageOnDay(of: time, at: context.now) : texts.clock(of: time)
     }
 
     /// Returns the rows with the headings of their days, and with the times that are shown below them.

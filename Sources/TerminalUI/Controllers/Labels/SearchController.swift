@@ -23,10 +23,7 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
 
     func type(_ key: Key) -> Bool {
         if prompt != nil { return typeAnswer(key) }
-        switch key {
-        case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
-        default: break
-        }
+        if [.named(.enter), .control("o"), .control("s")].contains(key) { ui.remember(input.text, as: .queries) }
         switch key {
         case .named(.enter): send(.visit)
         case .named(.escape): send(.close)

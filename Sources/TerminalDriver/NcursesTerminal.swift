@@ -184,9 +184,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         else { return try body() }
         let former = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", description, 1)
-        defer {
-            if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") }
-        }
+        defer { if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") } }
         try body()
     }
 

@@ -42,9 +42,7 @@ nonisolated struct PairTable {
     }
 
     /// Marks a pair as used by the current frame without drawing it.
-    mutating func keep(_ pair: Pair) {
-        if let number = numbers[pair] { lastUse[Int(number)] = frame }
-    }
+    mutating func keep(_ pair: Pair) { if let number = numbers[pair] { lastUse[Int(number)] = frame } }
 
     /// Returns the number of `pair`, or `nil` if the frame uses more pairs than there are numbers.
     mutating func number(for pair: Pair) -> Answer? {

@@ -62,9 +62,7 @@ final class TerminalInput {
         setTimer()
     }
 
-    private func handle(_ unit: InputDecoder.Unit) {
-        for event in decoder.decode(unit) { deliver(event) }
-    }
+    private func handle(_ unit: InputDecoder.Unit) { for event in decoder.decode(unit) { deliver(event) } }
 
     /// True if a read would not block, which is also the case if the terminal is gone.
     private var isReadable: Bool {

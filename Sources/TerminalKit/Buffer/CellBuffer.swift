@@ -148,9 +148,7 @@ public struct CellBuffer: Sendable {
         var glyph: UInt32 = 0x20
         var cursor = ClusterCursor(text)
         cursor.next()?
-            .forEachCell { scalars, width in
-                if width == 1 { glyph = self.glyph(scalars) }
-            }
+            .forEachCell { scalars, width in if width == 1 { glyph = self.glyph(scalars) } }
         for y in area.rows {
             blankWideCluster(acrossColumn: area.x, y: y)
             blankWideCluster(acrossColumn: area.maxX, y: y)

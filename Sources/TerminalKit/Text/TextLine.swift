@@ -32,9 +32,7 @@ public struct TextLine: Hashable, Sendable {
 
     public init(_ text: String, _ style: Style = .plain) { append(text, style) }
 
-    public init(_ runs: [TextRun]) {
-        for run in runs { append(run.text, run.style) }
-    }
+    public init(_ runs: [TextRun]) { for run in runs { append(run.text, run.style) } }
 
     public var isEmpty: Bool { width == 0 }
 

@@ -174,7 +174,7 @@ public final class SearchViewModel: ViewModel {
             pendingChoice = choice
             return
         }
-        guard let row = current else {
+        guard let row = state.rows.element(at: state.cursor) else {
             if let emptyText = state.emptyText { session.messages.log(emptyText, .note) }
             return
         }
@@ -212,8 +212,6 @@ public final class SearchViewModel: ViewModel {
         let name = words.filter { !$0.isEmpty }.joined(separator: " ")
         return track.labels.topicName(meantBy: name) == nil ? name : ""
     }
-
-    private var current: TicketBrief? { state.rows.element(at: state.cursor) }
 
     /// All tickets, folded like the timeline.
     private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }

@@ -32,9 +32,7 @@ nonisolated struct PostPlan: Sendable {
             case .same, nil: break
             }
         }
-        post.replaceMentions { name in
-            if case .other(let other) = names[name] { other } else { nil }
-        }
+        post.replaceMentions { name in if case .other(let other) = names[name] { other } else { nil } }
         self.account = account
         self.translations = translated
         self.unknownNames = unknown

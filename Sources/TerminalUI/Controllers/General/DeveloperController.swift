@@ -51,7 +51,10 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         [
             Row("next-page", ["tab", "right", "l"], hint: true, sends: .turn(1)),
             Row("previous-page", ["shift-tab", "left", "h"], sends: .turn(-1)),
-            Row("search", ["/"], hint: true) { screen, _ in screen.openLogLine() },
+            Row("search", ["/"], hint: true) { screen, _ in
+                screen.send(.show(.log))
+                screen.openLine()
+            },
             Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row("log-level", ["v"], hint: true) { screen, _ in
                 screen.send(.show(.log))
@@ -63,11 +66,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         ])
 
     func turn(to tab: Int) { send(.turn(tab - model.state.page.rawValue)) }
-
-    private func openLogLine() {
-        send(.show(.log))
-        openLine()
-    }
 
     var position: PageScroll { model.state.scroll }
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }

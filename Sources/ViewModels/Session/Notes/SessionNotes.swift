@@ -37,9 +37,7 @@ public final class SessionNotes {
         for failure in state.listFailures { messages.log(localizer(failure)) }
         reportedErrors = state.listFailures
         apply(state)
-        followTask = Task { [weak self] in
-            for await state in changes { self?.apply(state) }
-        }
+        followTask = Task { [weak self] in for await state in changes { self?.apply(state) } }
     }
 
     /// Stops following.

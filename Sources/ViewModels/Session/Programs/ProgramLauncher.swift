@@ -105,9 +105,7 @@ public final class ProgramLauncher {
 
     @discardableResult
     private func count(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
-        let task = commands.run { [self] in
-            do { try await work() } catch { fail(error) }
-        }
+        let task = commands.run { [self] in do { try await work() } catch { fail(error) } }
         activity.runProgram { await task.value }
         return task
     }

@@ -147,8 +147,7 @@ public struct CellBuffer: Sendable {
         guard !area.isEmpty else { return }
         var glyph: UInt32 = 0x20
         var cursor = ClusterCursor(text)
-        cursor.next()?
-            .forEachCell { scalars, width in if width == 1 { glyph = self.glyph(scalars) } }
+        cursor.next()?.forEachCell { scalars, width in if width == 1 { glyph = self.glyph(scalars) } }
         for y in area.rows {
             blankWideCluster(acrossColumn: area.x, y: y)
             blankWideCluster(acrossColumn: area.maxX, y: y)

@@ -32,7 +32,7 @@ public struct EventStreamListener: Sendable {
             readHead(response)
             guard response.status != 204 else { return }
             guard response.status == 200 else { throw HTTPStatus.error(response, now: now) }
-            let host = Message.Argument.text(response.host)
+            let host = Message.Argument.text(response.endpoint)
             guard response.header("content-type")?.lowercased().hasPrefix("text/event-stream") ?? false else {
                 throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
             }

@@ -42,7 +42,7 @@ public struct WebSocketListener: Sendable {
         _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        let host = Message.Argument.text(response.host)
+        let host = Message.Argument.text(response.endpoint)
         guard response.status == 101 || response.isSuccess else {
             throw HTTPStatus.error(response, now: now)
         }

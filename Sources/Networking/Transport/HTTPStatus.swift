@@ -8,7 +8,7 @@ package enum HTTPStatus {
     ///   messages differ.
     package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
     {
-        let host = Message.Argument.text(response.host)
+        let host = Message.Argument.text(response.endpoint)
         let status = Message.Argument.number(response.status)
         let retryAfter = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = retryAfter?.until

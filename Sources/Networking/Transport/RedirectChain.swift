@@ -33,24 +33,24 @@ struct RedirectChain {
 
     /// Follows `head` if it is a redirect; otherwise returns false. Throws if the redirect leads out of the web, in a
     /// circle or too far.
-    mutating func follow(_ head: ResponseHead, host: String, now: Timestamp) throws(SupplierError) -> Bool {
+    mutating func follow(_ head: ResponseHead, endpoint: String, now: Timestamp) throws(SupplierError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["location"].first,
             let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
         else { return false }
         guard WebAddress.isWeb(target) else {
-            throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(host)]))
+            throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(endpoint)]))
         }
         isPermanent = isPermanent && (head.status == 301 || head.status == 308)
         cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
         visitedAddresses.insert(address)
         guard steps.insert([address, cookieField]).inserted else {
-            throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(host)]))
+            throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(endpoint)]))
         }
         guard steps.count <= maximumRedirects + 1 else {
             throw SupplierError(
                 .limitExceeded,
-                Message("tooManyRedirects", ["host": .text(host), "count": .number(maximumRedirects)]))
+                Message("tooManyRedirects", ["host": .text(endpoint), "count": .number(maximumRedirects)]))
         }
         return true
     }

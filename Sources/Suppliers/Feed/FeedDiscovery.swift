@@ -91,12 +91,12 @@ struct FeedDiscovery {
     private func source(
         atCommonPathOf address: String, except tried: [String], until deadline: Duration
     ) async throws(SupplierError) -> SourceProbe {
-        let host = DisplayAddress.endpoint(of: address)
+        let endpoint = DisplayAddress.endpoint(of: address)
         for candidate in commonAddresses(for: address) where !tried.contains(candidate) {
             guard dependencies.time.elapsed() < deadline else {
                 throw SupplierError(
                     .timedOut,
-                    Message("feedSearchTimedOut", ["host": .text(host), "duration": .duration(Self.guessingTime)]))
+                    Message("feedSearchTimedOut", ["host": .text(endpoint), "duration": .duration(Self.guessingTime)]))
             }
             do {
                 guard case .feed(let document, let address, let end) = try await probe(candidate) else { continue }
@@ -105,7 +105,7 @@ struct FeedDiscovery {
                 continue
             }
         }
-        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
+        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(endpoint)]))
     }
 
     /// Returns the addresses at which sites usually have their feed: below the page first, then at the site's root.

@@ -253,7 +253,7 @@ struct WebFeedSource: Sendable {
     }
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
-        SupplierError(.malformed, error.message(about: .sent(by: response.host)), cause: error.cause)
+        SupplierError(.malformed, error.message(about: .sent(by: response.endpoint)), cause: error.cause)
     }
 }
 

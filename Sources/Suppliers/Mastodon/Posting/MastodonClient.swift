@@ -91,7 +91,7 @@ struct MastodonClient: SocialClient {
             _ = try await server.change(.post, IgnoredAnswer.self, path, parameters, now: now)
             return .done(nil)
         } catch {
-            return ActionFailure(error, at: server.host).outcome
+            return ActionFailure(error, at: server.endpoint).outcome
         }
     }
 

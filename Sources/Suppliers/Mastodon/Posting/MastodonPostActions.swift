@@ -121,7 +121,7 @@ struct MastodonPostActions {
             _ = try await server.change(.delete, IgnoredAnswer.self, path, now: request.now)
         } catch {
             guard error.isNotFound else {
-                throw ActionFailure(error, at: server.host)
+                throw ActionFailure(error, at: server.endpoint)
             }
         }
         return .done(nil)

@@ -22,7 +22,7 @@ struct MastodonStreamConnection {
         let base = try await streamingOrigin() + "/api/v1/streaming"
         var credentials: [TransportRequest.Header] = []
         if let access = server.account?.access {
-            credentials = try await server.keyring.fields(for: access, at: server.host)
+            credentials = try await server.keyring.fields(for: access, at: server.endpoint)
         }
         do throws(SupplierError) {
             try await receiveEvents(TransportRequest("\(base)/\(channel)", credentials: credentials))
@@ -60,7 +60,7 @@ struct MastodonStreamConnection {
             guard error.isOfMissingStream else { throw error }
             server.features.refusesStreams = true
             throw SupplierError(
-                .unsupported, Self.noStreams(at: server.host).message, cause: error.cause ?? error.description)
+                .unsupported, Self.noStreams(at: server.endpoint).message, cause: error.cause ?? error.description)
         }
     }
 
@@ -75,8 +75,8 @@ struct MastodonStreamConnection {
     }
 
     /// Returns the error of a timeline that the server does not push.
-    static func noStreams(at host: String) -> SupplierError {
-        SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
+    static func noStreams(at endpoint: String) -> SupplierError {
+        SupplierError(.unsupported, Message("noEventStream", ["host": .text(endpoint)]))
     }
 
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.

@@ -1,3 +1,5 @@
+import WebText
+
 /// Mainframe encodings. Their letters have other codes than in ASCII, so the encoding must be guessed before its
 /// declaration can be read (XML 1.0, appendix F).
 enum EBCDIC {
@@ -31,7 +33,7 @@ enum EBCDIC {
         var index = 0
         while index < text.count {
             let isNextLine = text[index] == 0xc2 && index + 1 < text.count && text[index + 1] == 0x85
-            lines.append(isNextLine ? 0x0a : text[index])
+            lines.append(isNextLine ? .lineFeed : text[index])
             index += isNextLine ? 2 : 1
         }
         lines.withUnsafeBufferPointer(emit)

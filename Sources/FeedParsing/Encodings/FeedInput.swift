@@ -179,7 +179,7 @@ struct FeedInput: ~Copyable {
     private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         // `<` as in XML or `{` as in JSON, followed by another ASCII character.
-        let first: Set<UInt8> = [0x3c, 0x7b]
+        let first: Set<UInt8> = [.lessThan, .leftBrace]
         return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
         case (let mark, 0, 0, 0) where first.contains(mark): "UTF-32LE"
         case (0, 0, 0, let mark) where first.contains(mark): "UTF-32BE"
@@ -196,8 +196,8 @@ struct FeedInput: ~Copyable {
             let end = head[start.upperBound...].firstRange(ofBytes: "?>"),
             let key = head[start.upperBound..<end.lowerBound].firstRange(ofBytes: "encoding")
         else { return nil }
-        let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == 0x3d }
-        guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+        let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == .equalsSign }
+        guard let quote = rest.first, quote.isQuotationMark else { return nil }
         let name = rest.dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
@@ -232,14 +232,16 @@ extension UnsafeBufferPointer<UInt8> {
         var index = range.upperBound
         while index > range.lowerBound {
             index -= 1
-            if self[index] == 0x3c { return index }
+            if self[index] == .lessThan { return index }
         }
         return nil
     }
 
     /// Returns the index of the first `<` at or after `start`.
     fileprivate func firstTag(from start: Int) -> Int? {
-        guard let base = baseAddress, start < count, let found = memchr(base + start, 0x3c, count - start) else {
+        guard let base = baseAddress, start < count,
+            let found = memchr(base + start, Int32(UInt8.lessThan), count - start)
+        else {
             return nil
         }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)

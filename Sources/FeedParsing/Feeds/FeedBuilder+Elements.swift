@@ -139,12 +139,12 @@ extension FeedBuilder {
         if scopes[frame.scope].hasOwnBase { itemParts.contentBase = base(of: frame) }
         let type = (attributes.value("type") ?? "text").lowercased()
         if let source = attributes.value("src") {
-            addEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
+            addEnclosure(source, type: type.utf8.contains(.slash) ? type : nil, length: nil, frame)
             return nil
         }
         // Other media types are pictures or programs.
         let isText =
-            !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
+            !type.utf8.contains(.slash) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
             || type == "application/xml"
         guard isText else { return nil }
         return textConstruct(.atomContent, attributes)

@@ -7,7 +7,9 @@ extension XMLAttributes {
     var relation: String {
         guard let relation = value("rel") else { return "alternate" }
         // The fast path: nearly all are plain lower-case names.
-        if relation.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x2d }) { return relation }
+        if relation.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == .hyphen }) {
+            return relation
+        }
         let name = TextSanitizer.line(relation).lowercased()
         let registry = "http://www.iana.org/assignments/relation/"
         return name.hasPrefix(registry) ? String(name.dropFirst(registry.count)) : name

@@ -63,13 +63,13 @@ struct BlockWriter<Output: BlockOutput> {
     /// preformatted text.
     mutating func appendWords(of markup: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let byte = markup[start]
-        if byte == 0x20 || byte == 0x0a {
+        if byte == .space || byte == .lineFeed {
             needsSeparator = false
             writer.appendSpace()
             return start + 1
         }
         // The character that a reference stands for decides on the separator.
-        guard byte != 0x26, byte != 0x3c else { return start }
+        guard byte != .ampersand, byte != .lessThan else { return start }
         separate(before: byte)
         return writer.appendWords(of: markup, from: start)
     }
@@ -111,7 +111,7 @@ struct BlockWriter<Output: BlockOutput> {
     }
 
     private static func endsInBlankLine(_ text: [UInt8]) -> Bool {
-        text[..<Self.endOfWords(text, blanks: { $0 == 0x20 })].last == 0x0a
+        text[..<Self.endOfWords(text, blanks: { $0 == .space })].last == .lineFeed
     }
 
     // MARK: Roles
@@ -277,7 +277,7 @@ struct BlockWriter<Output: BlockOutput> {
         var start = 0
         var end = text.count
         if preformattedDepth > 0 {
-            if text.first == 0x0a { start = 1 }
+            if text.first == .lineFeed { start = 1 }
         } else {
             // Editors put no-break spaces into empty paragraphs.
             end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)

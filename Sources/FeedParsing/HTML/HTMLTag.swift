@@ -64,7 +64,7 @@ enum HTMLTag {
 
     /// Returns false if a style certainly does not hide its element: most have no letter of these words.
     private static func mayHide(_ style: UnsafeBufferPointer<UInt8>?) -> Bool {
-        style?.contains { $0 | 0x20 == UInt8(ascii: "y") } ?? true
+        style?.contains { $0.lowercasedASCII == UInt8(ascii: "y") } ?? true
     }
 
     /// Returns false if classes are certainly not those of ``decorations``: most have none of these letters.
@@ -75,7 +75,7 @@ enum HTMLTag {
             if !wasLetter, byte == UInt8(ascii: "g") || byte == UInt8(ascii: "l") || byte == UInt8(ascii: "b") {
                 return true
             }
-            wasLetter = byte > 0x20 && byte < 0x7f
+            wasLetter = byte > .space && byte < 0x7f
         }
         return false
     }

@@ -112,8 +112,8 @@ struct PlainFlow {
                 continue
             }
             switch bytes[index] {
-            case 0x3c where tokenizer.beginsMarkup(at: index): return tokenizer.rewind(to: index)
-            case 0x26:
+            case .lessThan where tokenizer.beginsMarkup(at: index): return tokenizer.rewind(to: index)
+            case .ampersand:
                 guard let meaning = CharacterReference.meaning(in: bytes, at: index, endingAt: .anyLetter) else {
                     text.append("&")
                     index += 1

@@ -126,7 +126,7 @@ extension SubscriptionList {
     /// Parses `bytes`, which may be either format.
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
-        if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
+        if first == .lessThan || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
         guard !isBlank(bytes) else { throw .empty }
         let content = withoutByteOrderMark(bytes)
         let text = String(decoding: content, as: UTF8.self)

@@ -28,7 +28,7 @@ final class CertificateAuthorities: Sendable {
             return
         }
         do {
-            pem = try own + [0x0a] + Self.read(system)
+            pem = try own + [.lineFeed] + Self.read(system)
         } catch .unreadable {
             // The user's file may be meant to take its place.
             pem = own

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// Finds the secrets that sources need. Each command runs once for all sources that need its output. Secrets stay in
 /// memory until the program ends or a source rejects them.
@@ -187,7 +188,7 @@ public actor Keyring {
     }
 
     private static func firstLine(of output: [UInt8]) throws(SupplierError) -> String {
-        let line = output.prefix { $0 != 0x0a && $0 != 0x0d }
+        let line = output.prefix { $0 != .lineFeed && $0 != .carriageReturn }
         guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
             throw SupplierError(.malformed, .verbatim(""))
         }

@@ -29,7 +29,7 @@ package struct HTMLAttributes {
     package func plainBytes(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
         guard let range = first(name)?.value else { return nil }
         let value = UnsafeBufferPointer(rebasing: bytes[range])
-        return value.contains(0x26) ? nil : value
+        return value.contains(.ampersand) ? nil : value
     }
 
     /// Returns true if the attribute exists, with or without a value.

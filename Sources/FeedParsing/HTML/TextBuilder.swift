@@ -102,16 +102,19 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
     private mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
         switch tag {
         case .block, .table: text.flush()
-        case .heading(let level): text.beginHeading(level)
+        case .heading(let level): text.change { $0.heading = level }
         case .list(let isOrdered):
-            text.beginList(isOrdered: isOrdered, from: attributes.value("start").flatMap { Int($0) } ?? 1)
-        case .listItem: text.beginListItem(number: attributes.value("value").flatMap { Int($0) })
+            let number = attributes.value("start").flatMap { Int($0) } ?? 1
+            text.change { $0.beginList(isOrdered: isOrdered, from: number) }
+        case .listItem:
+            let number = attributes.value("value").flatMap { Int($0) }
+            text.change { $0.beginItem(number: number) }
         case .definitionTerm:
             text.flush()
             text.open(.strong)
-        case .definition: text.beginList(isOrdered: false)
-        case .quote: text.beginQuote()
-        case .preformatted: text.beginPreformatted()
+        case .definition: text.change { $0.beginList(isOrdered: false) }
+        case .quote: text.change { $0.beginQuotation() }
+        case .preformatted: text.change { $0.beginPreformatted() }
         case .tableRow:
             text.flush()
             rows.append(TableRow(from: text.output.count))
@@ -120,7 +123,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
             guard !rows.isEmpty else { return }
             let span = attributes.value("colspan").flatMap { Int($0) } ?? 1
             rows[rows.count - 1].beginCell(from: text.output.count, span: span, isHeader: isHeader)
-        case .caption: text.beginCaption()
+        case .caption: text.change { $0.isCaption = true }
         case .rule: text.rule()
         case .lineBreak: text.breakLine()
         case .inline(let kind):
@@ -166,15 +169,15 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         text.closeRoles(downTo: frame.roleCount)
         switch frame.element.tag {
         case .block, .table, .definitionTerm, .cell, .summary: text.flush()
-        case .heading: text.endHeading()
-        case .list, .definition: text.endList()
-        case .listItem: text.endListItem()
-        case .quote: text.endQuote()
-        case .preformatted: text.endPreformatted()
+        case .heading: text.change { $0.heading = nil }
+        case .list, .definition: text.change { $0.endList() }
+        case .listItem: text.change { $0.endItem() }
+        case .quote: text.change { $0.endQuotation() }
+        case .preformatted: text.change { $0.endPreformatted() }
         case .tableRow:
             text.flush()
             rows.popLast()?.end(in: &text)
-        case .caption: text.endCaption()
+        case .caption: text.change { $0.isCaption = false }
         case .rule, .lineBreak, .inline, .quotation, .rubyText, .anchor, .image, .embedded, .player, .source, .dropped,
             .transparent:
             break

@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 /// Listens to the messages that a server sends over a WebSocket (RFC 6455), answers its pings, and agrees when it closes.
-public struct WebSocketListener: Sendable {
+public enum WebSocketListener {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
         case opened
@@ -14,19 +14,11 @@ public struct WebSocketListener: Sendable {
     /// The identity of the protocol, by which a server proves that it speaks it.
     private static let identity = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    private let request: TransportRequest
-    private let transport: any Transport
-
-    /// Creates a listener to the address of `request`, which begins with `http` or `https`.
-    public init(_ request: TransportRequest, over transport: any Transport) {
-        self.request = request
-        self.transport = transport
-    }
-
-    /// Passes the steps of a single connection to `receive`. Returns when the server closes it. Throws if it cannot be
-    /// opened, if it breaks, or if `receive` throws.
-    public func run(
-        now: Timestamp, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    /// Connects to the address of `request`, which begins with `http` or `https`, and passes the steps of the connection to
+    /// `receive`. Returns when the server closes it. Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    public static func listen(
+        to request: TransportRequest, over transport: any Transport, now: Timestamp,
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         let key = Base64.encoded((0..<16).map { _ in UInt8.random(in: 0...255) })
         var request = request
@@ -34,7 +26,7 @@ public struct WebSocketListener: Sendable {
         request.upgrade = "websocket"
         request.headers += [.init("sec-websocket-key", key), .init("sec-websocket-version", "13")]
         try await transport.send(request) { response throws(SupplierError) in
-            try await Self.read(response, key: key, now: now, receive)
+            try await read(response, key: key, now: now, receive)
         }
     }
 
@@ -64,13 +56,13 @@ public struct WebSocketListener: Sendable {
                 switch element {
                 case .text(let text): try await receive(.message(text))
                 case .ping(let content):
-                    response.reply(Self.frame(0xa, content))
+                    response.reply(frame(0xa, content))
                     try await receive(.keepAlive)
                 case .pong, .binary: try await receive(.keepAlive)
                 case .closed(let content):
                     // The status comes back, if there was one. Then the server ends the connection.
-                    response.reply(Self.frame(0x8, Array(content.prefix(2))))
-                    return await Self.awaitEnd(of: response)
+                    response.reply(frame(0x8, Array(content.prefix(2))))
+                    return await awaitEnd(of: response)
                 }
             }
         }

@@ -37,25 +37,26 @@ struct MastodonStreamConnection {
     }
 
     private func receiveEvents(_ request: TransportRequest) async throws(SupplierError) {
-        try await EventStreamListener(request, over: server.transport)
-            .run(now: clock.start, readHead: clock.update) { step throws(SupplierError) in
-                switch step {
-                case .opened: receive(.opened(skew: clock.skew))
-                case .event(let event): receive(.event(event))
-                }
+        try await EventStreamListener.listen(
+            to: request, over: server.transport, now: clock.start, readHead: clock.update
+        ) { step throws(SupplierError) in
+            switch step {
+            case .opened: receive(.opened(skew: clock.skew))
+            case .event(let event): receive(.event(event))
             }
+        }
     }
 
     private func receiveMessages(_ request: TransportRequest) async throws(SupplierError) {
         do throws(SupplierError) {
-            try await WebSocketListener(request, over: server.transport)
-                .run(now: clock.start) { step throws(SupplierError) in
-                    switch step {
-                    case .opened: receive(.opened(skew: clock.skew))
-                    case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
-                    case .keepAlive: receive(.event(ServerSentEvent(data: "")))
-                    }
+            try await WebSocketListener.listen(to: request, over: server.transport, now: clock.start) {
+                step throws(SupplierError) in
+                switch step {
+                case .opened: receive(.opened(skew: clock.skew))
+                case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
+                case .keepAlive: receive(.event(ServerSentEvent(data: "")))
                 }
+            }
         } catch {
             guard error.isOfMissingStream else { throw error }
             server.features.refusesStreams = true

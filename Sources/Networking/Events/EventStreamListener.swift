@@ -9,7 +9,8 @@ public enum EventStreamListener {
     }
 
     /// Connects to the address of `request` and passes the steps of the connection to `receive`. Returns when the server ends
-    /// it, or says that there are no more events (status 204). Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    /// it, or says that there are no more events (status 204). Throws if it cannot be opened, if it breaks, or if `receive`
+    /// throws.
     ///
     /// - Parameter readHead: Receives the head of the response, also of one that is refused.
     public static func listen(

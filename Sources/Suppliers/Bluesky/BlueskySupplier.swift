@@ -58,8 +58,11 @@ struct BlueskySupplier: SocialSupplier {
         return polling.scheduled(answer, to: request)
     }
 
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        await BlueskyPostActions(timeline: timeline, server: server, name: name).perform(request, on: ticket)
+    func perform(
+        _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
+    ) async throws(ActionFailure) -> SourceItem? {
+        try await BlueskyPostActions(timeline: timeline, server: server, name: name)
+            .perform(request, on: post, of: ticket, by: account)
     }
 
     /// Returns the converter of posts, which knows the rules of the account.

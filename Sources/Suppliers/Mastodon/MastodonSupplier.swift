@@ -36,7 +36,7 @@ struct MastodonSupplier: SocialSupplier {
     }
 
     private var actions: MastodonPostActions {
-        MastodonPostActions(timeline: timeline, server: server, name: name, converter: converter)
+        MastodonPostActions(timeline: timeline, server: server, converter: converter)
     }
 
     var kind: SupplierKind { .mastodon }
@@ -87,8 +87,10 @@ struct MastodonSupplier: SocialSupplier {
         if cache.id == nil { cache.id = memory.id }
     }
 
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        await actions.perform(request, on: ticket)
+    func perform(
+        _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
+    ) async throws(ActionFailure) -> SourceItem? {
+        try await actions.perform(request, on: post, of: ticket, by: account)
     }
 
     // MARK: Requests

@@ -15,46 +15,41 @@ struct BlueskyPostActions {
         return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
     }
 
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        guard let account = server.account else { return .refused(.accountNeeded(name)) }
-        guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {
-            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+    /// Performs an action on a post. Returns what it made as an item of the timeline, or `nil` if that is none.
+    func perform(
+        _ request: ActionRequest<TicketAction>, on uri: String, of ticket: Ticket, by account: Account
+    ) async throws(ActionFailure) -> SourceItem? {
+        switch request.action {
+        case .like:
+            let post = try await post(uri, request)
+            try await server.addRecord(in: .like, about: post.reference, known: post.viewer.like, request)
+        case .unlike:
+            let post = try await post(uri, request)
+            try await server.deleteRecord(in: .like, about: post.uri, known: post.viewer.like, now: request.now)
+        case .boost:
+            let post = try await post(uri, request)
+            try await server.addRecord(in: .repost, about: post.reference, known: post.viewer.repost, request)
+        case .unboost:
+            let post = try await post(uri, request)
+            try await server.deleteRecord(in: .repost, about: post.uri, known: post.viewer.repost, now: request.now)
+        case .bookmark:
+            let post = try await post(uri, request)
+            try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
+        case .unbookmark:
+            try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(uri)], now: request.now)
+        case .reply(let text):
+            let draft = PostDraft(text, replyingTo: ticket, by: account.handle)
+            return try await publish(draft, account: account, request: request)
+        case .quote(var draft):
+            draft.quote = PostDraft.Reference(post: uri, ticket: ticket.id)
+            return try await publish(draft, account: account, request: request)
+        case .delete:
+            try await checkAuthor(of: uri, ticket, account, now: request.now)
+            try await server.delete(uri, now: request.now)
+        case .boostTo, .edit, .vote, .pin, .unpin:
+            throw ActionFailure(outcome: .refused(.unsupportedAction(of: name)))
         }
-        do throws(ActionFailure) {
-            switch request.action {
-            case .like:
-                let post = try await post(target, request)
-                try await server.addRecord(in: .like, about: post.reference, known: post.viewer.like, request)
-            case .unlike:
-                let post = try await post(target, request)
-                try await server.deleteRecord(in: .like, about: post.uri, known: post.viewer.like, now: request.now)
-            case .boost:
-                let post = try await post(target, request)
-                try await server.addRecord(in: .repost, about: post.reference, known: post.viewer.repost, request)
-            case .unboost:
-                let post = try await post(target, request)
-                try await server.deleteRecord(in: .repost, about: post.uri, known: post.viewer.repost, now: request.now)
-            case .bookmark:
-                let post = try await post(target, request)
-                try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
-            case .unbookmark:
-                try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], now: request.now)
-            case .reply(let text):
-                return try await publish(
-                    PostDraft(text, replyingTo: ticket, by: account.handle), account: account, request: request)
-            case .quote(var draft):
-                draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
-                return try await publish(draft, account: account, request: request)
-            case .delete:
-                try await checkAuthor(of: target, ticket, account, now: request.now)
-                try await server.delete(target, now: request.now)
-            case .boostTo, .edit, .vote, .pin, .unpin:
-                throw ActionFailure(outcome: .refused(.unsupportedAction(of: name)))
-            }
-            return .done(nil)
-        } catch {
-            return error.outcome
-        }
+        return nil
     }
 
     private func post(_ uri: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure) -> BlueskyPost
@@ -64,15 +59,15 @@ struct BlueskyPostActions {
 
     private func publish(
         _ draft: PostDraft, account: Account, request: ActionRequest<TicketAction>
-    ) async throws(ActionFailure) -> ActionOutcome {
+    ) async throws(ActionFailure) -> SourceItem? {
         let created =
             try await BlueskyPostSender(
                 server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now
             )
             .publish()
         // Only in timelines that show single posts is the new one an item.
-        guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
-        return .done(await created.item(of: account.id, at: server, now: request.now))
+        guard !timeline.hasNotifications, !timeline.isRanked else { return nil }
+        return await created.item(of: account.id, at: server, now: request.now)
     }
 
     /// Refuses to delete the post of another person, which the account's server does not keep.

@@ -56,12 +56,12 @@ public enum WebSocketListener {
                 switch element {
                 case .text(let text): try await receive(.message(text))
                 case .ping(let content):
-                    response.reply(frame(0xa, content))
+                    response.reply(frame(.pong, content))
                     try await receive(.keepAlive)
                 case .pong, .binary: try await receive(.keepAlive)
                 case .closed(let content):
                     // The status comes back, if there was one. Then the server ends the connection.
-                    response.reply(frame(0x8, Array(content.prefix(2))))
+                    response.reply(frame(.close, Array(content.prefix(2))))
                     return await awaitEnd(of: response)
                 }
             }
@@ -78,10 +78,10 @@ public enum WebSocketListener {
     }
 
     /// Returns a frame of control with a content of up to 125 bytes, masked as those of clients are (RFC 6455 §5.3).
-    private static func frame(_ opcode: UInt8, _ content: [UInt8]) -> [UInt8] {
+    private static func frame(_ opcode: WebSocketOpcode, _ content: [UInt8]) -> [UInt8] {
         let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
         let masked = content.enumerated().map { $1 ^ mask[$0 % 4] }
-        return [0x80 | opcode, 0x80 | UInt8(content.count)] + mask + masked
+        return [0x80 | opcode.rawValue, 0x80 | UInt8(content.count)] + mask + masked
     }
 
     /// Returns the value by which a server accepts a connection with this key.

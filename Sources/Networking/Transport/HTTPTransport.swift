@@ -96,16 +96,15 @@ public final class HTTPTransport: Transport {
         _ request: TransportRequest, meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        var chain = RedirectChain(from: request.address, maximumRedirects: limits.redirects)
+        var chain = RedirectChain(from: request.address, at: meter.endpoint, maximumRedirects: limits.redirects)
         while true {
             let queueStart = clock.now
-            let endpoint = WebAddress.endpoint(of: chain.address) ?? meter.endpoint
-            let answer = try await admission.withSlot(for: chain.address, at: endpoint, isEndless: request.isEndless) {
-                () async throws(SupplierError) -> Answer? in
+            let waiting = WaitingRequest(address: chain.address, endpoint: chain.endpoint, isEndless: request.isEndless)
+            let answer = try await admission.withSlot(for: waiting) { () async throws(SupplierError) -> Answer? in
                 meter.countWait(clock.now - queueStart)
                 let (head, transfer) = try await head(of: request, at: chain, meter)
                 defer { transfer.abandon() }
-                if request.method == .get, try chain.follow(head, endpoint: meter.endpoint, now: time.now()) {
+                if request.method == .get, try chain.follow(head, now: time.now()) {
                     meter.countRedirect()
                     return nil
                 }
@@ -155,12 +154,8 @@ public final class HTTPTransport: Transport {
     private func head(
         of request: TransportRequest, at chain: RedirectChain, _ meter: TransferMeter
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
-        let address = chain.address
-        let endpoint = WebAddress.endpoint(of: address) ?? meter.endpoint
-        let proxy = try proxy(for: address, at: endpoint)
-        let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
-        let route = ConnectionRoute(endpoint: endpoint, proxy: proxy, isForwarded: isForwarded)
-        var http = try curlRequest(for: request, at: chain, through: proxy, route)
+        let route = try route(to: chain)
+        var http = try curlRequest(for: request, at: chain, on: route)
         let observer = observer
         http.onConnect = { report in
             let phases = ConnectionPhases(report)
@@ -195,29 +190,29 @@ public final class HTTPTransport: Transport {
         return (head, transfer)
     }
 
-    /// Returns the proxy for `address`, or `nil` if there is none. Throws if the address or the proxy cannot be used.
-    private func proxy(for address: String, at endpoint: String) throws(SupplierError) -> ProxySettings.Proxy? {
-        guard WebAddress.hasUsablePort(address) else {
+    /// Returns the route to the current address of `chain`. Throws if the address or its proxy cannot be used.
+    private func route(to chain: RedirectChain) throws(SupplierError) -> ConnectionRoute {
+        let endpoint = chain.endpoint
+        guard WebAddress.hasUsablePort(chain.address) else {
             throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoint)]))
         }
-        let proxy = proxies.proxy(for: WebAddress.withoutUser(address))
+        let proxy = proxies.proxy(for: WebAddress.withoutUser(chain.address))
         if case .unknown(let kind)? = proxy?.kind {
             throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
-        return proxy
+        let isForwarded = WebAddress.scheme(of: chain.address) != "https" && proxy?.kind == .http
+        return ConnectionRoute(endpoint: endpoint, proxy: proxy, isForwarded: isForwarded)
     }
 
     /// Returns the request to send to the current address of `chain`.
     private func curlRequest(
-        for request: TransportRequest, at chain: RedirectChain, through proxy: ProxySettings.Proxy?,
-        _ route: ConnectionRoute
+        for request: TransportRequest, at chain: RedirectChain, on route: ConnectionRoute
     ) throws(SupplierError) -> CurlRequest {
         let address = chain.address
         var http = CurlRequest(
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
-            firstByte: limits.head,
-            idle: request.isEndless ? limits.endlessIdle : limits.idle)
-        http.proxy = proxy
+            firstByte: limits.head, idle: request.isEndless ? limits.endlessIdle : limits.idle)
+        http.proxy = route.proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
             do throws(CertificateAuthorities.Failure) {
                 http.authorities = try authorities.authorities()

@@ -4,18 +4,15 @@ import WebText
 // The roles of elements, by the element that contains them.
 extension FeedAssembly {
     /// Returns the role of an element, or `nil` if it is skipped with everything in it.
-    mutating func open(
-        _ name: FeedName, in parent: FeedRole, _ scope: inout Int, local: UnsafePointer<UInt8>,
-        uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
-    ) -> FeedRole? {
+    mutating func open(_ name: FeedName, in parent: FeedRole, _ scope: inout Int, _ tag: XMLStartTag) -> FeedRole? {
         switch (parent, name) {
-        case (.outside, _): return openOutermost(name, local: local, uri: uri, attributes, &scope)
+        case (.outside, _): return openOutermost(name, &scope, tag)
         case (.feed, _):
-            if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(uri) {
+            if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(tag.name.uri) {
                 document.format = .rss09
             }
-            return openInFeed(name, &scope, attributes)
-        case (.item, _): return openInItem(name, scope, attributes)
+            return openInFeed(name, &scope, tag.attributes)
+        case (.item, _): return openInItem(name, scope, tag.attributes)
         case (.author, .personName), (.author, .personEmail), (.author, .personLink),
             (.media, .mediaTitle), (.media, .mediaDescription), (.skipHours, .hour), (.skipDays, .day):
             return .text(name)
@@ -26,13 +23,10 @@ extension FeedAssembly {
         }
     }
 
-    private mutating func openOutermost(
-        _ name: FeedName, local: UnsafePointer<UInt8>, uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes,
-        _ scope: inout Int
-    ) -> FeedRole? {
+    private mutating func openOutermost(_ name: FeedName, _ scope: inout Int, _ tag: XMLStartTag) -> FeedRole? {
         guard !isFeed else { return nil }
-        guard let format = FeedDocument.Format(root: name, uri: uri, attributes) else {
-            otherRoot = otherRoot ?? TextSanitizer.line(String(cString: local))
+        guard let format = FeedDocument.Format(root: name, tag) else {
+            otherRoot = otherRoot ?? TextSanitizer.line(String(cString: tag.name.local))
             return nil
         }
         isFeed = true
@@ -40,7 +34,7 @@ extension FeedAssembly {
         document.language = scopes[scope].language
         guard name == .atomEntry else { return .feed }
         // A document with a single entry is a feed of one item.
-        beginItem(&scope, attributes)
+        beginItem(&scope, tag.attributes)
         return .item
     }
 

@@ -27,10 +27,7 @@ struct FeedBuilder: ~Copyable {
         stack.reserveCapacity(64)
     }
 
-    mutating func start(
-        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
-        attributes: XMLAttributes
-    ) {
+    mutating func start(_ tag: XMLStartTag) {
         if ignoredDepth > 0 {
             ignoredDepth += 1
             return
@@ -41,14 +38,13 @@ struct FeedBuilder: ~Copyable {
             // Of an element inside plain text, the text is used, the element is not.
             if case .markup = parent.role {
                 let base = assembly.scopes[parent.scope].base
-                markup.start(local, attributes, depth: markupDepth, base: base, into: &arena)
+                markup.start(tag, depth: markupDepth, base: base, into: &arena)
             }
             return
         }
-        let name = names.name(local: local, prefix: prefix, uri: uri)
         var scope = parent.scope
-        if attributes.count > 0 { scope = assembly.scopes.add(attributes, in: scope) }
-        guard let role = assembly.open(name, in: parent.role, &scope, local: local, uri: uri, attributes) else {
+        if tag.attributes.count > 0 { scope = assembly.scopes.add(tag.attributes, in: scope) }
+        guard let role = assembly.open(names.meaning(of: tag.name), in: parent.role, &scope, tag) else {
             ignoredDepth = 1
             assembly.scopes.removeAll(after: parent.scope)
             return

@@ -7,19 +7,16 @@ struct MarkupWriter {
 
     /// Writes a start tag. Addresses stay as they are if they are relative to `base`, which applies to the whole
     /// markup. If an element has another base (`xml:base`), they are made absolute, since HTML has no such attribute.
-    mutating func start(
-        _ local: UnsafePointer<UInt8>, _ attributes: XMLAttributes, depth: Int, base: String?,
-        into arena: inout ByteArena
-    ) {
-        if attributes.count > 0, let own = attributes.value(prefix: "xml", "base"),
+    mutating func start(_ tag: XMLStartTag, depth: Int, base: String?, into arena: inout ByteArena) {
+        if tag.attributes.count > 0, let own = tag.attributes.value(prefix: "xml", "base"),
             let resolved = WebAddress.resolve(own, base: bases.last?.base ?? base)
         {
             bases.append((depth, resolved))
         }
         arena.append(.lessThan)
-        arena.append(Self.bytes(local))
+        arena.append(Self.bytes(tag.name.local))
         let inner = bases.last?.base
-        attributes.forEach { name, prefix, _, value in
+        tag.attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
             arena.append(.space)
             arena.append(Self.bytes(name))

@@ -17,7 +17,7 @@ enum EBCDIC {
     /// transport's, or the common one. Encodings that do not turn the beginning into XML are rejected. Returns `nil`
     /// if the system supports none.
     static func transcoder(for bytes: [UInt8], _ charset: String?) -> Transcoder? {
-        let declared = Transcoder(common).flatMap { FeedInput.declaredEncoding(text(of: bytes, $0)) }
+        let declared = Transcoder(common).flatMap { DocumentEncoding.declaredEncoding(text(of: bytes, $0)) }
         return [declared, charset, common].lazy.compactMap(\.self)
             .first { name in
                 Transcoder(name).map { text(of: mark, $0) == Array("<?xml".utf8) } ?? false

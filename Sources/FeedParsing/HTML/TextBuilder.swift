@@ -104,11 +104,9 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .block, .table: text.flush()
         case .heading(let level): text.change { $0.heading = level }
         case .list(let isOrdered):
-            let number = attributes.value("start").flatMap { Int($0) } ?? 1
-            text.change { $0.beginList(isOrdered: isOrdered, from: number) }
+            text.change { $0.beginList(isOrdered: isOrdered, from: attributes.number("start") ?? 1) }
         case .listItem:
-            let number = attributes.value("value").flatMap { Int($0) }
-            text.change { $0.beginItem(number: number) }
+            text.change { $0.beginItem(number: attributes.number("value")) }
         case .definitionTerm:
             text.flush()
             text.open(.strong)
@@ -121,8 +119,8 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .cell(let isHeader):
             text.flush()
             guard !rows.isEmpty else { return }
-            let span = attributes.value("colspan").flatMap { Int($0) } ?? 1
-            rows[rows.count - 1].beginCell(from: text.output.count, span: span, isHeader: isHeader)
+            rows[rows.count - 1]
+                .beginCell(from: text.output.count, span: attributes.number("colspan") ?? 1, isHeader: isHeader)
         case .caption: text.change { $0.isCaption = true }
         case .rule: text.rule()
         case .lineBreak: text.breakLine()
@@ -138,15 +136,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
             // Folded parts of a page are shown open, with the sign of an open fold.
             text.write("▾ ")
         case .rubyText: text.write("(")
-        case .anchor:
-            if let name = Anchors.fragment(of: attributes.value("href"), base: base) {
-                text.open(.jump, target: name)
-                frame.linkStart = text.writtenLength
-                hasJumps = true
-            } else if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
-                text.open(.link, target: target)
-                frame.linkStart = text.writtenLength
-            }
+        case .anchor: if openLink(to: attributes.value("href")) { frame.linkStart = text.writtenLength }
         case .image: if let picture = media.image(attributes) { show(picture) }
         case .embedded: showSeparated(media.player(attributes))
         case .player:
@@ -157,6 +147,19 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .source, .transparent: break
         case .dropped: frame.hidesText = true
         }
+    }
+
+    /// Opens a link to an address or to a place within the text. Returns false if there is none.
+    private mutating func openLink(to reference: String?) -> Bool {
+        if let name = Anchors.fragment(of: reference, base: base) {
+            text.open(.jump, target: name)
+            hasJumps = true
+        } else if let target = reference.flatMap({ WebAddress.resolve($0, base: base) }) {
+            text.open(.link, target: target)
+        } else {
+            return false
+        }
+        return true
     }
 
     private mutating func finish(_ frame: Frame) {

@@ -81,14 +81,14 @@ enum HTMLTag {
     }
 
     private static func hides(_ style: String) -> Bool {
-        guard style.utf8.contains(UInt8(ascii: ":")) else { return false }
+        guard style.utf8.contains(.colon) else { return false }
         let plain = style.filter { $0 != " " }.lowercased()
         return plain.contains("display:none") || plain.contains("visibility:hidden")
     }
 
     /// Returns true for class names that programs use for line numbers of code.
     private static func isDecoration(_ classes: String) -> Bool {
-        classes.utf8.split(separator: UInt8(ascii: " "))
+        classes.utf8.split(separator: .space)
             .contains { name in decorations.contains { name.elementsEqual($0.utf8) } }
     }
 

@@ -8,7 +8,7 @@ struct ATHandle: Hashable, Sendable, CustomStringConvertible {
     /// Parses a handle, without its `@`. Returns `nil` for any other text.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 253 else { return nil }
-        let labels = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let labels = Array(text.utf8).split(separator: .dot, omittingEmptySubsequences: false)
         guard labels.count >= 2, let top = labels.last?.first, top.isASCIILetter,
             labels.allSatisfy({ Self.isLabel($0) })
         else { return nil }

@@ -13,7 +13,7 @@ protocol SocialSupplier: Supplier {
     init(id: SupplierID, name: String, address: Address, server: Client.Server, polling: FeedPolling)
 
     /// Performs an action on a post of a ticket. Returns what it made as an item of the timeline, or `nil` if that is none.
-    func perform(
+    func carryOut(
         _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
     ) async throws(ActionFailure) -> SourceItem?
 }
@@ -39,7 +39,7 @@ extension SocialSupplier {
             return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
         }
         do throws(ActionFailure) {
-            return .done(try await perform(request, on: post, of: ticket, by: account))
+            return .done(try await carryOut(request, on: post, of: ticket, by: account))
         } catch {
             return error.outcome
         }

@@ -1,22 +1,17 @@
 import EngineConcepts
 
-/// Performs the actions of an account on the posts of one timeline.
-struct BlueskyPostActions {
-    let timeline: BlueskyTimeline
-    let server: BlueskyServer
-    let name: String
-
+// The actions of an account on the posts of the timeline.
+extension BlueskySupplier {
     /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
     /// before they are set.
-    static var repetitions: [TicketAction.Kind: ActionRepetition] {
+    var actionRepetitions: [TicketAction.Kind: ActionRepetition] {
         let kinds: [TicketAction.Kind] = [
             .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .reply, .quote, .delete,
         ]
         return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
     }
 
-    /// Performs an action on a post. Returns what it made as an item of the timeline, or `nil` if that is none.
-    func perform(
+    func carryOut(
         _ request: ActionRequest<TicketAction>, on uri: String, of ticket: Ticket, by account: Account
     ) async throws(ActionFailure) -> SourceItem? {
         switch request.action {

@@ -2,21 +2,16 @@ import EngineConcepts
 import Networking
 import WebText
 
-/// Performs the actions of an account on the posts of one timeline.
-struct MastodonPostActions {
-    let timeline: MastodonTimeline
-    let server: MastodonServer
-    let converter: MastodonItemConverter
-
+// The actions of an account on the posts of the timeline.
+extension MastodonSupplier {
     /// The actions on posts. All but those that create a post have the same result however often they are sent.
-    var repetitions: [TicketAction.Kind: ActionRepetition] {
+    var actionRepetitions: [TicketAction.Kind: ActionRepetition] {
         var actions = Dictionary(uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
         for kind in [TicketAction.Kind.reply, .quote] { actions[kind] = server.creation }
         return actions
     }
 
-    /// Performs an action on a post. Returns what it made as an item of the timeline, or `nil` if that is none.
-    func perform(
+    func carryOut(
         _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
     ) async throws(ActionFailure) -> SourceItem? {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(post))"

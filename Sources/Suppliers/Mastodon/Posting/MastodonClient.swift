@@ -106,9 +106,7 @@ struct MastodonClient: SocialClient {
                 return nil
             }
             let created = try await sender.publish()
-            let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
-            guard case .success(let item) = converter.item(from: created) else { return nil }
-            return item
+            return MastodonItemConverter(host: server.handleHost, accountOrHost: account.id).item(from: created).success
         }
     }
 }

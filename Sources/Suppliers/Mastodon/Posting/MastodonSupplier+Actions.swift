@@ -71,19 +71,15 @@ extension MastodonSupplier {
     /// answer to a reaction on it is the boosted post.
     private func item(_ status: MastodonStatus, for ticket: Ticket) -> SourceItem? {
         guard !timeline.hasNotifications else { return nil }
-        let candidates = [status, status.boosted].compactMap(\.self)
-        guard let same = candidates.first(where: { $0.id == ticket.id.item }),
-            case .success(let item) = converter.item(from: same)
-        else { return nil }
-        return item
+        let same = [status, status.boosted].lazy.compactMap(\.self).first { $0.id == ticket.id.item }
+        return same.flatMap { converter.item(from: $0).success }
     }
 
     private func publish(
         _ draft: PostDraft, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> SourceItem? {
         let created = try await sender(draft, request).publish()
-        guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else { return nil }
-        return item
+        return timeline.hasNotifications ? nil : converter.item(from: created).success
     }
 
     private func sender(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) -> MastodonPostSender {

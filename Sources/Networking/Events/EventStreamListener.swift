@@ -25,9 +25,9 @@ public enum EventStreamListener {
             readHead(response)
             guard response.status != 204 else { return }
             guard response.status == 200 else { throw HTTPStatus.error(response, now: now) }
-            let host = Message.Argument.text(response.endpoint)
+            let endpoint = Message.Argument.text(response.endpoint)
             guard response.header("content-type")?.lowercased().hasPrefix("text/event-stream") ?? false else {
-                throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+                throw SupplierError(.malformed, Message("noEventStream", ["host": endpoint]))
             }
             try await receive(.opened)
             var parser = EventStreamParser()
@@ -36,7 +36,7 @@ public enum EventStreamListener {
                 do throws(EventStreamParser.Failure) {
                     events = try parser.append(bytes)
                 } catch {
-                    throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+                    throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": endpoint]))
                 }
                 for event in events { try await receive(.event(event)) }
             }

@@ -34,12 +34,12 @@ public enum WebSocketListener {
         _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        let host = Message.Argument.text(response.endpoint)
+        let endpoint = Message.Argument.text(response.endpoint)
         guard response.status == 101 || response.isSuccess else {
             throw HTTPStatus.error(response, now: now)
         }
         guard response.status == 101, response.header("sec-websocket-accept") == acceptance(of: key) else {
-            throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+            throw SupplierError(.malformed, Message("noEventStream", ["host": endpoint]))
         }
         try await receive(.opened)
         var parser = WebSocketParser()
@@ -49,8 +49,8 @@ public enum WebSocketListener {
                 elements = try parser.append(bytes)
             } catch {
                 throw error == .tooLong
-                    ? SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
-                    : SupplierError(.malformed, Message("socketBroken", ["host": host]))
+                    ? SupplierError(.limitExceeded, Message("eventTooLong", ["host": endpoint]))
+                    : SupplierError(.malformed, Message("socketBroken", ["host": endpoint]))
             }
             for element in elements {
                 switch element {

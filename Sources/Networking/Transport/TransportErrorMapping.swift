@@ -22,14 +22,14 @@ enum TransportErrorMapping {
         _ failure: CurlFailure, on route: ConnectionRoute, limits: TransportLimits,
         finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
-        let host = route.responder
+        let responder = route.responder
         return switch failure.reason {
         case .cancelled: .requestCancelled(route.endpoint)
-        case .noHead(let limit): SupplierError(.timedOut, .noAnswer(from: host, within: limit))
+        case .noHead(let limit): SupplierError(.timedOut, .noAnswer(from: responder, within: limit))
         case .idle:
-            SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
-        case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
-        case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(host, finding)
+            SupplierError(.timedOut, Message("sentNothing", ["host": responder, "duration": .duration(limits.idle)]))
+        case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": responder]))
+        case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(responder, finding)
         case .library(let reason): libraryError(reason, failure: failure, route: route, limits: limits)
         }
     }
@@ -59,7 +59,7 @@ enum TransportErrorMapping {
     private static func libraryError(
         _ reason: fiber_failure, failure: CurlFailure, route: ConnectionRoute, limits: TransportLimits
     ) -> SupplierError {
-        let host = route.responder
+        let responder = route.responder
         let report = failure.report
         if route.proxy != nil, report.tunnel_status != 0, !(200...299).contains(report.tunnel_status) {
             return report.tunnel_status == 407
@@ -81,20 +81,20 @@ enum TransportErrorMapping {
         case fiber_failure_timeout:
             let limit = Message.Argument.duration(limits.connect)
             return report.connect_time > 0
-                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": host, "duration": limit]))
+                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": responder, "duration": limit]))
                 : route.failure(
                     .timedOut, Message("connectTimedOut", ["host": route.nearest, "duration": limit]))
-        case fiber_failure_tls: return unsecured(host, failure)
+        case fiber_failure_tls: return unsecured(responder, failure)
         case fiber_failure_certificate:
-            return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
-        case fiber_failure_authorities: return authoritiesUnreadable(host)
-        case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
+            return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": responder]))
+        case fiber_failure_authorities: return authoritiesUnreadable(responder)
+        case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": responder]))
         case fiber_failure_syntax:
             let key = failure.text.lowercased().contains("content-length") ? "lengthInvalid" : "httpInvalid"
-            return SupplierError(.malformed, Message(key, ["host": host]), cause: shortText(of: failure))
+            return SupplierError(.malformed, Message(key, ["host": responder]), cause: shortText(of: failure))
         default:
             return SupplierError(
-                .unreachable, Message("requestFailed", ["host": host]), cause: shortText(of: failure))
+                .unreachable, Message("requestFailed", ["host": responder]), cause: shortText(of: failure))
         }
     }
 
@@ -117,8 +117,8 @@ enum TransportErrorMapping {
         }
     }
 
-    private static func authoritiesUnreadable(_ host: Message.Argument) -> SupplierError {
-        SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": host]))
+    private static func authoritiesUnreadable(_ responder: Message.Argument) -> SupplierError {
+        SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": responder]))
     }
 
     private static func connectionError(_ failure: CurlFailure, _ route: ConnectionRoute) -> SupplierError {
@@ -134,24 +134,25 @@ enum TransportErrorMapping {
         }
     }
 
-    private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError
-    {
+    private static func untrusted(
+        _ responder: Message.Argument, _ finding: CertificateInspection.Finding?
+    ) -> SupplierError {
         let message =
             switch finding {
-            case .expired(let end): Message("certificateExpired", ["host": host, "date": .date(end)])
-            case .notYetValid(let start): Message("certificateNotYetValid", ["host": host, "date": .date(start)])
-            case .selfSigned: Message("certificateSelfSigned", ["host": host])
+            case .expired(let end): Message("certificateExpired", ["host": responder, "date": .date(end)])
+            case .notYetValid(let start): Message("certificateNotYetValid", ["host": responder, "date": .date(start)])
+            case .selfSigned: Message("certificateSelfSigned", ["host": responder])
             case .unknownAuthority(let name?):
-                Message("certificateOfUnknownAuthority", ["host": host, "authority": .text(name)])
-            case .unknownAuthority(nil): Message("certificateOfUnnamedAuthority", ["host": host])
-            case nil: Message("certificateUntrusted", ["host": host])
+                Message("certificateOfUnknownAuthority", ["host": responder, "authority": .text(name)])
+            case .unknownAuthority(nil): Message("certificateOfUnnamedAuthority", ["host": responder])
+            case nil: Message("certificateUntrusted", ["host": responder])
             }
         return SupplierError(.unreachable, message)
     }
 
     /// Returns the error of a TLS handshake that failed. What a host without TLS sends looks like a record of an
     /// unknown version or length.
-    private static func unsecured(_ host: Message.Argument, _ failure: CurlFailure) -> SupplierError {
+    private static func unsecured(_ responder: Message.Argument, _ failure: CurlFailure) -> SupplierError {
         let text = failure.text.lowercased()
         let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
         let key =
@@ -163,7 +164,7 @@ enum TransportErrorMapping {
             } else {
                 "tlsFailed"
             }
-        return SupplierError(.unreachable, Message(key, ["host": host]), cause: shortText(of: failure))
+        return SupplierError(.unreachable, Message(key, ["host": responder]), cause: shortText(of: failure))
     }
 
     private static func shortText(of failure: CurlFailure) -> String {

@@ -9,8 +9,6 @@ public struct EventStreamParser: Sendable {
         case tooLong
     }
 
-    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-
     /// The maximum size of an event, and of a line, in bytes.
     private let maximumLength: Int
     private var line: [UInt8] = []
@@ -49,7 +47,7 @@ public struct EventStreamParser: Sendable {
     private mutating func endLine() -> ServerSentEvent? {
         defer { line.removeAll(keepingCapacity: true) }
         var content = line[...]
-        if isAtStart, content.starts(with: Self.byteOrderMark) { content = content.dropFirst(3) }
+        if isAtStart { content = content.withoutByteOrderMark }
         isAtStart = false
         guard !content.isEmpty else { return endEvent() }
         let colon = content.firstIndex(of: .colon) ?? content.endIndex

@@ -47,12 +47,10 @@ package struct JSONLinesReader {
         }
     }
 
-    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-
     /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a
     /// feed. An empty document is not.
     package static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
-        let bytes = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+        let bytes = bytes.withoutByteOrderMark
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
         guard bytes[start] == .leftBrace else { return false }
         let line = bytes[start...].prefix { $0 != .lineFeed }
@@ -76,7 +74,7 @@ package struct JSONLinesReader {
         let endsInLine = isWhole && bytes.last.map { $0 != .lineFeed } ?? false
         lines.omitted = max(0, bytes.count(where: { $0 == .lineFeed }) + (endsInLine ? 1 : 0) - maximumItems)
         var number = first
-        var start = first == 1 && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : bytes.startIndex
+        var start = first == 1 ? bytes.withoutByteOrderMark.startIndex : bytes.startIndex
         while start < bytes.endIndex {
             let end = bytes[start...].firstIndex(of: .lineFeed)
             let line = bytes[start..<(end ?? bytes.endIndex)]

@@ -89,9 +89,7 @@ public final class StandardEngine: Engine {
         get async { await fillRunner.lateOutcome }
     }
 
-    public func events() -> AsyncStream<EngineEvent> {
-        hub.listen()
-    }
+    public func events() -> AsyncStream<EngineEvent> { hub.listen() }
 
     @discardableResult
     public func refresh(
@@ -112,21 +110,13 @@ public final class StandardEngine: Engine {
         add(.gap(FillJob.GapTask(gap: gap, side: side, amount: amount, view: view, isRetry: true)))
     }
 
-    public func canRetry(_ gap: GapID) async -> Bool {
-        await fillRunner.canRetry(gap)
-    }
+    public func canRetry(_ gap: GapID) async -> Bool { await fillRunner.canRetry(gap) }
 
-    public func cancel(_ fill: FillID) {
-        fillRunner.cancel(fill)
-    }
+    public func cancel(_ fill: FillID) { fillRunner.cancel(fill) }
 
-    public func withdraw(_ fill: FillID) {
-        fillRunner.withdraw(fill)
-    }
+    public func withdraw(_ fill: FillID) { fillRunner.withdraw(fill) }
 
-    public func suppliersChanged() async {
-        await suppliersChanged(answered: [:])
-    }
+    public func suppliersChanged() async { await suppliersChanged(answered: [:]) }
 
     /// Updates the Track after the control unit's suppliers changed.
     ///
@@ -147,9 +137,7 @@ public final class StandardEngine: Engine {
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
     /// above the previous top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
     /// changed.
-    public func follow() async {
-        await committer.follow()
-    }
+    public func follow() async { await committer.follow() }
 
     /// Removes the tickets that `retention` does not keep, in commits of a few hundred, and returns their number.
     /// Tickets with unconfirmed actions stay. Throws ``RetentionObstacle`` if this engine may not change the Track.
@@ -176,13 +164,9 @@ public final class StandardEngine: Engine {
         get async { await actionSender.pendingActions }
     }
 
-    public func retry(_ action: ActionID) {
-        actionSender.add(.retry(action))
-    }
+    public func retry(_ action: ActionID) { actionSender.add(.retry(action)) }
 
-    public func drop(_ action: ActionID) {
-        actionSender.add(.drop(action))
-    }
+    public func drop(_ action: ActionID) { actionSender.add(.drop(action)) }
 
     /// Does nothing if another process may write to the store.
     public func resumeActions() {

@@ -30,7 +30,5 @@ struct BroadcastTests {
         #expect(ended == nil && numbers.latest == 2)
     }
 
-    @concurrent private func send(_ number: Int) async {
-        numbers.send(number)
-    }
+    @concurrent private func send(_ number: Int) async { numbers.send(number) }
 }

@@ -17,9 +17,7 @@ struct TimeframeSetTests {
             let timeframe = try #require(
                 Timeframe(from: Timestamp(seconds: Int64(start)), downTo: Timestamp(seconds: Int64(end))))
             let puts = random.chance(60)
-            for second in end..<start {
-                model[second] = puts
-            }
+            for second in end..<start { model[second] = puts }
             if puts {
                 set.insert(timeframe)
             } else {

@@ -58,8 +58,7 @@ struct Participant {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<15: source.behavior.keeps = Int.random(in: 20...120, using: &random)
             case 15..<30: source.behavior.depth = Int.random(in: 20...120, using: &random)
-            case 30..<40 where !traits.pagesNewer:
-                source.behavior.pagesBySecond = true
+            case 30..<40 where !traits.pagesNewer: source.behavior.pagesBySecond = true
             case 40..<44: source.behavior.isSilentOnClaims = true
             default: break
             }
@@ -100,9 +99,7 @@ struct Participant {
         } else if post.time >= since {
             // A clock that is behind backdates its posts.
             truth.onTime[post.id] = post
-            if post.time > now {
-                truth.ahead[post.id] = now
-            }
+            if post.time > now { truth.ahead[post.id] = now }
         }
         add(post)
     }

@@ -127,13 +127,9 @@ public final class ProcessStore: TrackStore {
         try await open().window(request)
     }
 
-    public func entry(_ id: TicketID) async throws -> TrackEntry? {
-        try await open().entry(id)
-    }
+    public func entry(_ id: TicketID) async throws -> TrackEntry? { try await open().entry(id) }
 
-    public func counts(in view: TrackView) async throws -> TrackCounts {
-        try await open().counts(in: view)
-    }
+    public func counts(in view: TrackView) async throws -> TrackCounts { try await open().counts(in: view) }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await open().labelCounts(in: view)

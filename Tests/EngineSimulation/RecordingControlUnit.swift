@@ -8,9 +8,7 @@ final class RecordingControlUnit: ForwardingControlUnit {
     let base: ModularControlUnit
     private let recorded = Mutex<Set<TicketID>>([])
 
-    init(time: any TimeSource) {
-        base = ModularControlUnit(time: time)
-    }
+    init(time: any TimeSource) { base = ModularControlUnit(time: time) }
 
     /// The filtered items reported so far.
     var filtered: Set<TicketID> { recorded.withLock(\.self) }

@@ -135,6 +135,6 @@ public struct RetentionSimulation {
 
     private func tickets() async throws -> [TrackEntry] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 100_000, view: .all)).rows
-            .compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            .compactMap(\.entry)
     }
 }

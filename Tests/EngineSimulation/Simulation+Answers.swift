@@ -29,9 +29,7 @@ extension Simulation {
             }
             try checks.checkClaims()
             try checks.checkTurnOver()
-            if requestCount == deliveries.count {
-                try checks.checkCondition()
-            }
+            if requestCount == deliveries.count { try checks.checkCondition() }
             try checkLateness(of: deliveries, of: index, from: before)
             let (lastRead, settled) = (participants[index].lastRead, participants[index].settled)
             try await recordDelivered(deliveries, of: index)
@@ -64,9 +62,7 @@ extension Simulation {
                 participants[index].delivered[item.id] = .some(item.body.text.source)
                 touched.insert(item.id)
             }
-            for item in answer.deleted {
-                participants[index].delivered[item] = nil
-            }
+            for item in answer.deleted { participants[index].delivered[item] = nil }
             for (item, time) in participants[index].dropped where participants[index].delivered[item] != nil {
                 switch delivery.showsOmission(at: time) {
                 case true?: participants[index].delivered[item] = nil
@@ -74,9 +70,7 @@ extension Simulation {
                 case nil: unclear.insert(item)
                 }
             }
-            if delivery.request.origin == .newest {
-                participants[index].lastRead = delivery.request.now
-            }
+            if delivery.request.origin == .newest { participants[index].lastRead = delivery.request.now }
             participants[index].recordReading(delivery, isStored: true)
             filtered.formUnion(
                 answer.filtered.compactMap(\.item).map { TicketID(supplier: participants[index].id, item: $0) })
@@ -100,9 +94,7 @@ extension Simulation {
         let unclear = items.filter { participants[index].delivered[$0] != nil }
         guard !unclear.isEmpty else { return }
         let known = try await archive.store.knownItems(Array(unclear), of: participants[index].id)
-        for item in unclear where known[item] == nil {
-            participants[index].delivered[item] = nil
-        }
+        for item in unclear where known[item] == nil { participants[index].delivered[item] = nil }
     }
 
     /// Reads from the store what an aborted step has stored.
@@ -114,12 +106,8 @@ extension Simulation {
         let gone = Set(answers.flatMap(\.deleted) + participants[index].dropped.keys)
             .filter { participants[index].delivered[$0] != nil }
         let known = try await store.knownItems(Array(items.union(gone)), of: id)
-        for item in items where known[item] != nil {
-            participants[index].delivered[item] = .some(nil)
-        }
-        for item in gone where known[item] == nil {
-            participants[index].delivered[item] = nil
-        }
+        for item in items where known[item] != nil { participants[index].delivered[item] = .some(nil) }
+        for item in gone where known[item] == nil { participants[index].delivered[item] = nil }
         if deliveries.contains(where: { $0.request.origin == .newest }) {
             participants[index].lastRead = nil
         }

@@ -46,9 +46,7 @@ extension Simulation {
         if !isCancelled, random.chance(40) {
             record("it is slow, and answers when all that is over")
             await becomeSlow(events, fill)
-            for fill in Set(queued).sorted() {
-                _ = await finalState(of: fill, events)
-            }
+            for fill in Set(queued).sorted() { _ = await finalState(of: fill, events) }
             participants[index].isLateAnswerDropped = !participants[index].isInstalled
         }
         participants[index].source.answerAll()

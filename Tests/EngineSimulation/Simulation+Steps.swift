@@ -64,9 +64,7 @@ extension Simulation {
             let seconds = Int.random(in: 1...4_000, using: &random)
             record("the clock is set back by \(seconds) s")
             time.set(time.now().advanced(by: .seconds(-seconds)))
-            for index in participants.indices {
-                participants[index].adjustToClock(time.now())
-            }
+            for index in participants.indices { participants[index].adjustToClock(time.now()) }
         case .restart:
             if random.chance(30) {
                 record("the suppliers restart")
@@ -111,9 +109,7 @@ extension Simulation {
         var view = TrackView.all
         if random.chance(25) {
             view = TrackView(suppliers: Set(participants.map(\.id).filter { _ in random.chance(50) }))
-            if isAlone, gap.kind == .partial {
-                allowed = view.suppliers
-            }
+            if isAlone, gap.kind == .partial { allowed = view.suppliers }
         }
         record("fill \(gap.id) \(gap.kind) from \(side), \(amount), for \(view.suppliers?.sorted() ?? [])")
         return engine.fill(gap.id, from: side, amount: amount, in: view)
@@ -233,9 +229,7 @@ extension Simulation {
         guard Set(marked) == Set(wanted) else {
             throw InvariantViolation("\(marked.count) are marked, and not \(wanted.count)")
         }
-        for id in marked {
-            marks[id, default: Marks()].isRead = true
-        }
+        for id in marked { marks[id, default: Marks()].isRead = true }
     }
 
     /// 21: a view shows exactly the rows that it includes, and changes nothing.

@@ -141,9 +141,7 @@ struct Simulation {
     }
 
     /// Records that all sources were asked for everything until now.
-    mutating func recordRequest() {
-        lastRequest = max(lastRequest, time.now())
-    }
+    mutating func recordRequest() { lastRequest = max(lastRequest, time.now()) }
 
     mutating func record(_ step: String) {
         log.append(step)

@@ -58,9 +58,7 @@ public struct Simulations: Sendable {
         try await stepWatch.watching("FIBER_SEED=\(seed)") {
             var simulation = try await Simulation(seed: seed, in: archive, kind, watchedBy: stepWatch)
             do {
-                for _ in 0..<steps {
-                    try await simulation.performStep()
-                }
+                for _ in 0..<steps { try await simulation.performStep() }
                 try await simulation.watch { try await $0.complete() }
                 try simulation.checkCompleteness()
             } catch {

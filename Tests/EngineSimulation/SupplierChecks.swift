@@ -197,9 +197,7 @@ struct SupplierChecks {
         let bounds = Set((said + after.ranges.coverage.claimed.timeframes).flatMap { [$0.start, $0.end] }).sorted(by: >)
         for (start, end) in zip(bounds, bounds.dropFirst()) {
             guard after.ranges.coverage.claimed.timeframes.contains(where: { $0.start >= start && $0.end <= end })
-            else {
-                continue
-            }
+            else { continue }
             guard said.contains(where: { $0.start >= start && $0.end <= end }) else {
                 throw InvariantViolation(
                     "\(id) is covered from \(start.milliseconds) down to \(end.milliseconds), and never said so")

@@ -6,9 +6,7 @@ public struct InvariantViolation: Error, CustomStringConvertible {
     /// The invariant, and where it was broken.
     public let description: String
 
-    public init(_ description: String) {
-        self.description = description
-    }
+    public init(_ description: String) { self.description = description }
 }
 
 /// Invariants for a Track at any time, given the truth about its sources. The numbers are those of
@@ -237,9 +235,7 @@ extension Gap {
 }
 
 extension TimeframeSet {
-    var inWords: String {
-        timeframes.map(\.inWords).joined(separator: " ")
-    }
+    var inWords: String { timeframes.map(\.inWords).joined(separator: " ") }
 }
 
 extension Timeframe {

@@ -27,12 +27,8 @@ public struct TrackImage: Sendable {
             }
             lines.append("stored \(key) \(entry.ticket.body.text.source) \(entry.marks) \(entry.isLate)")
         }
-        for name in settings {
-            lines.append("setting \(name) \(try await store.setting(name) ?? "")")
-        }
-        for action in try await outbox.pendingActions() {
-            lines.append("action \(action)")
-        }
+        for name in settings { lines.append("setting \(name) \(try await store.setting(name) ?? "")") }
+        for action in try await outbox.pendingActions() { lines.append("action \(action)") }
         self.lines = lines
     }
 
@@ -50,9 +46,7 @@ public struct TrackImage: Sendable {
     public var digest: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for line in lines {
-            for byte in line.utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
+            for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
             hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
         }
         return String(hash, radix: 16)

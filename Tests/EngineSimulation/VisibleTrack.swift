@@ -38,8 +38,7 @@ public struct VisibleTrack: Hashable, Sendable {
 
     /// Returns the ticket's row, or `nil` if it is not visible.
     public func entry(_ id: TicketID) -> TrackEntry? {
-        guard let position = positions[.ticket(id)], case .ticket(let entry) = rows[position] else { return nil }
-        return entry
+        positions[.ticket(id)].flatMap { rows[$0].entry }
     }
 
     /// The rows without marks.
@@ -51,10 +50,5 @@ public struct VisibleTrack: Hashable, Sendable {
     }
 
     /// The visible tickets, newest first.
-    var entries: [TrackEntry] {
-        rows.compactMap { row in
-            guard case .ticket(let entry) = row else { return nil }
-            return entry
-        }
-    }
+    var entries: [TrackEntry] { rows.compactMap(\.entry) }
 }

@@ -469,10 +469,10 @@ public struct PlainTestPresenter: Presenter {
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         var facts: [Presentation.Fact] = []
-        if let points = body.counts.points { facts.append(.init(.points, points)) }
-        if let boosts = body.counts.boosts { facts.append(.init(.boosts, boosts)) }
-        if let likes = body.counts.likes { facts.append(.init(.likes, likes)) }
-        if let replies = body.counts.replies { facts.append(.init(.replies, replies)) }
+        if let points = body.counts.points { facts.append(.count(.points, points)) }
+        if let boosts = body.counts.boosts { facts.append(.count(.boosts, boosts)) }
+        if let likes = body.counts.likes { facts.append(.count(.likes, likes)) }
+        if let replies = body.counts.replies { facts.append(.count(.replies, replies)) }
         return Presentation(
             context: body.boosted.map { .init(.verbatim("boosted \($0.author?.name ?? $0.id)"), .boost) },
             byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },

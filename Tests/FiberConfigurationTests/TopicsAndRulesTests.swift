@@ -54,6 +54,22 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
+    @Test("An added topic gets a number behind a name that a different one has, and is not added again")
+    func addedNames() throws {
+        var library = Library()
+        library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["snow"]))
+        let added = [
+            Topic(name: "Snow", query: try query("snow")), Topic(name: "rain", query: try query("rain")),
+            Topic(name: "Snow", query: try query("ice")),
+        ]
+        let names = library.add(added)
+        #expect(names == ["Snow 2", "rain", "Snow 3"])
+        #expect(Set(library.allTopics.map(\.name)) == ["snow", "Snow 2", "rain", "Snow 3"])
+        let once = library
+        let again = library.add(added)
+        #expect(again == names && library == once)
+    }
+
     @Test("A topic whose name differs only in case from another's changes that one, which keeps its name")
     func namesInAnotherCase() throws {
         let snow = try query("snow")

@@ -57,11 +57,12 @@ struct EventStreamListenerTests {
         let statuses = Mutex<[Int]>([])
         var failure: SupplierError?
         do throws(SupplierError) {
-            try await EventStreamListener(TransportRequest("https://x.example/stream"), over: transport)
-                .run(now: Self.now, readHead: { response in statuses.withLock { $0.append(response.status) } }) {
-                    step throws(SupplierError) in
-                    steps.withLock { $0.append(step) }
-                }
+            try await EventStreamListener.listen(
+                to: TransportRequest("https://x.example/stream"), over: transport, now: Self.now,
+                readHead: { response in statuses.withLock { $0.append(response.status) } }
+            ) { step throws(SupplierError) in
+                steps.withLock { $0.append(step) }
+            }
         } catch {
             failure = error
         }
@@ -95,11 +96,12 @@ struct EventStreamListenerTests {
 
     @Test("An error of its reader ends the listening")
     func throwingReader() async {
-        let listener = EventStreamListener(
-            TransportRequest("https://x.example/stream"), over: FixedTransport(.text("data: x\n\ndata: y\n\n")))
+        let transport = FixedTransport(.text("data: x\n\ndata: y\n\n"))
         let count = Mutex(0)
         let error = await #expect(throws: SupplierError.self) {
-            try await listener.run(now: Self.now) { step throws(SupplierError) in
+            try await EventStreamListener.listen(
+                to: TransportRequest("https://x.example/stream"), over: transport, now: Self.now
+            ) { step throws(SupplierError) in
                 guard case .event = step else { return }
                 count.withLock { $0 += 1 }
                 throw SupplierError(.unsupported, .verbatim("enough"))
@@ -116,11 +118,11 @@ struct EventStreamListenerTests {
             .repeated(Array("data: 2\n\n".utf8), times: 1), .wait(gate: "never"),
         ]
         try await withServer(["/live": [live]]) { server, transport in
-            let listener = EventStreamListener(TransportRequest(server.url("/live")), over: transport)
+            let request = TransportRequest(server.url("/live"))
             let (events, continuation) = AsyncStream.makeStream(of: String.self)
             let task = Task { () -> SupplierError.Code? in
                 do throws(SupplierError) {
-                    try await listener.run(now: Self.now) { step in
+                    try await EventStreamListener.listen(to: request, over: transport, now: Self.now) { step in
                         if case .event(let event) = step { continuation.yield(event.data) }
                     }
                     return nil

@@ -44,7 +44,7 @@ struct HTTPTransportTests {
             #expect(headers["accept-encoding"] == "gzip, deflate, br, zstd")
             let record = try #require(collector.records.first)
             #expect(record.status == 200)
-            #expect(record.host == "127.0.0.1:\(server.port)")
+            #expect(record.endpoint == "127.0.0.1:\(server.port)")
             #expect(record.wireBytes == GzipSamples.feed.count)
             #expect(record.isReused == false)
             let second = try #require(collector.records.last)

@@ -20,10 +20,11 @@ struct WebSocketListenerTests {
             userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits.standard.onBusyMachine)
         let steps = Mutex<[WebSocketListener.Step]>([])
         do {
-            try await WebSocketListener(TransportRequest(address), over: transport)
-                .run(now: Timestamp(seconds: 1_800_000_000)) { step throws(SupplierError) in
-                    steps.withLock { $0.append(step) }
-                }
+            try await WebSocketListener.listen(
+                to: TransportRequest(address), over: transport, now: Timestamp(seconds: 1_800_000_000)
+            ) { step throws(SupplierError) in
+                steps.withLock { $0.append(step) }
+            }
         } catch {
             await transport.shutdown()
             throw error

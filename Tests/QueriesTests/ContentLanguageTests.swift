@@ -7,8 +7,7 @@ import Testing
 @Suite("A ticket's language comes from its source or is guessed")
 struct ContentLanguageTests {
     static func ticket(_ text: String, title: String? = nil, language: String? = nil) -> Ticket {
-        let key = OrderKey(
-            time: Timestamp(seconds: 1), nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let key = OrderKey(time: Timestamp(seconds: 1), nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
         return Ticket(
             key: key, shownTime: key.time,
             body: TicketBody(title: title, text: .html(text, base: nil), language: language))
@@ -29,10 +28,7 @@ struct ContentLanguageTests {
                 "de",
                 "Die Kommissare haben sich den Start zwei Stunden lang angesehen und nichts gefunden, was das Ergebnis ändern würde."
             ),
-            (
-                "ru",
-                "Стюарды два часа изучали рестарт гонки и не нашли ничего, что могло бы изменить её результат."
-            ),
+            ("ru", "Стюарды два часа изучали рестарт гонки и не нашли ничего, что могло бы изменить её результат."),
         ])
     func recognized(language: String, text: String) {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
@@ -75,8 +71,7 @@ struct ContentLanguageTests {
             Self.ticket(
                 "The stewards looked at the restart for two hours and found nothing to be changed."))
         for text in ["lang:en", "has:lang", "steward", "hour change"] {
-            #expect(
-                QueryMatcher(try Query(parsing: text)).verdict(on: subject, at: nil) == .yes, "\(text)")
+            #expect(QueryMatcher(try Query(parsing: text)).verdict(on: subject, at: nil) == .yes, "\(text)")
         }
         #expect(QueryMatcher(try Query(parsing: "lang:es")).verdict(on: subject, at: nil) == .no)
     }

@@ -73,8 +73,7 @@ struct QueryClassifierTests {
         #expect(classifier.classify(Self.facts("F1")).hiddenBy == nil)
     }
 
-    @Test(
-        "The first hiding rule is named, and other rules are labels too")
+    @Test("The first hiding rule is named, and other rules are labels too")
     func rules() throws {
         let rules = [
             Rule(name: "bright", query: try Query(parsing: "win"), effect: .highlight),
@@ -94,8 +93,7 @@ struct QueryClassifierTests {
     @Test("Off-topic rules hide tickets outside the topic within their scope")
     func offTopic() throws {
         let topics = [
-            Topic(name: "F1", query: try Query(parsing: "f1")),
-            Topic(name: "Talk", suppliers: ["feed:talk"]),
+            Topic(name: "F1", query: try Query(parsing: "f1")), Topic(name: "Talk", suppliers: ["feed:talk"]),
         ]
         let rules = [
             Rule(name: "racing filter", subject: .offTopic("F1"), scope: .topic("Talk")),
@@ -104,8 +102,7 @@ struct QueryClassifierTests {
             Rule(name: "never", subject: .query(.everything), scope: .topic("gone")),
         ]
         let classifier = Self.classifier(topics, rules)
-        #expect(
-            classifier.classify(Self.facts("Cats", from: "feed:talk")).hiddenBy == "rule:racing filter")
+        #expect(classifier.classify(Self.facts("Cats", from: "feed:talk")).hiddenBy == "rule:racing filter")
         #expect(classifier.classify(Self.facts("F1 cats", from: "feed:talk")).hiddenBy == nil)
         #expect(classifier.classify(Self.facts("Cats", from: "feed:b")).labels == [])
         #expect(classifier.classify(Self.facts("An ad", from: "feed:a")).hiddenBy == "rule:source")
@@ -148,8 +145,7 @@ struct QueryClassifierTests {
             Rule(name: "old", query: try Query(parsing: "f1 age:>2d")),
         ]
         let noise = Self.facts("noise")
-        #expect(
-            Self.classifier([], rules).classify(noise).holdsUntil == Self.now.advanced(by: .seconds(100)))
+        #expect(Self.classifier([], rules).classify(noise).holdsUntil == Self.now.advanced(by: .seconds(100)))
         let later = Self.classifier([], rules, at: Self.now.advanced(by: .seconds(100))).classify(noise)
         #expect(later.labels == [])
         #expect(later.holdsUntil == nil)
@@ -205,9 +201,7 @@ struct QueryClassifierTests {
 
     @Test("Ready-made queries print as expected")
     func ready() {
-        #expect(
-            Query.mutedWords(["spoiler", "race result", "…"])?.description == #"spoiler OR "race result""#
-        )
+        #expect(Query.mutedWords(["spoiler", "race result", "…"])?.description == #"spoiler OR "race result""#)
         #expect(Query.mutedWords([]) == nil)
         #expect(Query.authors(["@ana@example.social"])?.description == #"author:"@ana@example.social""#)
         #expect(

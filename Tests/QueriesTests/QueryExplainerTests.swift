@@ -17,31 +17,21 @@ struct QueryExplainerTests {
                 "items whose title has “ferrari” and that are unread, but not those that are tagged “f1”"
             ),
             ("tag:(f1 OR wec OR imsa)", "items that are tagged “f1”, “wec” or “imsa”"),
-            (
-                "f1 (is:boost OR is:reply)",
-                "items that have “f1” and (that are boosts or that are replies)"
-            ),
+            ("f1 (is:boost OR is:reply)", "items that have “f1” and (that are boosts or that are replies)"),
             ("-is:boost", "items that are not boosts"),
             ("-(a b)", "items other than those (that have “a” and that have “b”)"),
             ("lang:(en OR es)", "items whose language is English or Spanish"),
             ("lang:pt-br lang:xx", "items whose language is Portuguese (BR) and whose language is xx"),
             ("score:>100 age:<2d", "items whose score is over 100 and that are younger than 2 days"),
-            (
-                "age:>1w date:2026-11..",
-                "items that are older than 1 week and whose date is 2026-11 or later"
-            ),
+            ("age:>1w date:2026-11..", "items that are older than 1 week and whose date is 2026-11 or later"),
             ("age:3w..1y", "items that are between 3 weeks and 1 year old"),
             ("-a -is:read", "items other than those that have “a” and those that are read"),
             ("a -b -c", "items that have “a”, but not those that have “b”, but not those that have “c”"),
             ("tag:a OR -tag:b", "items that are tagged “a” or that are not tagged “b”"),
             ("score:1500 OR -likes:2..4", "items whose score is 1,500 or whose likes are not from 2 to 4"),
-            (
-                "stew* author:\"Ana Sol\"", "items that have “stew…” and whose author is called “Ana Sol”"
-            ),
+            ("stew* author:\"Ana Sol\"", "items that have “stew…” and whose author is called “Ana Sol”"),
             ("/lap \\d/ site:example.org", "items that match /lap \\d/ and that lead to example.org"),
-            (
-                "title:/^the/ -has:image", "items whose title matches /^the/, but not those with pictures"
-            ),
+            ("title:/^the/ -has:image", "items whose title matches /^the/, but not those with pictures"),
         ])
     func explains(text: String, words: String) throws {
         #expect(try Localizer.english(Query(parsing: text).explanation()) == words)
@@ -72,10 +62,7 @@ struct QueryExplainerTests {
             ("-(a b)", "entradas salvo aquellas (que tienen «a» y que tienen «b»)"),
             ("score:>100 age:<2d", "entradas cuya puntuación pasa de 100 y que tienen menos de 2 días"),
             ("-likes:<5", "entradas cuyo número de me gusta llega a 5"),
-            (
-                "age:>1w date:2026-11..",
-                "entradas que tienen más de 1 semana y cuya fecha es 2026-11 o posterior"
-            ),
+            ("age:>1w date:2026-11..", "entradas que tienen más de 1 semana y cuya fecha es 2026-11 o posterior"),
             ("age:3w..1y", "entradas que tienen entre 3 semanas y 1 año"),
             ("has:warning -has:image", "entradas con aviso de contenido, pero no aquellas con imágenes"),
         ])

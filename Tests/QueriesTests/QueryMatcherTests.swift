@@ -53,9 +53,7 @@ struct QueryMatcherTests {
             "title:/^R.*a$/", "/pitstops & one/", "tag:/^formula \\d$/", "*", "-is:duplicate",
         ])
     func picks(text: String) throws {
-        let matcher = QueryMatcher(
-            try Query(parsing: text),
-            in: Self.context)
+        let matcher = QueryMatcher(try Query(parsing: text), in: Self.context)
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .yes)
     }
 
@@ -72,9 +70,7 @@ struct QueryMatcherTests {
             "/(?-i)ferrari/", "title:/ferrari$/", "-*", "weekly", "\"suzuka ana\"",
         ])
     func filters(text: String) throws {
-        let matcher = QueryMatcher(
-            try Query(parsing: text),
-            in: Self.context)
+        let matcher = QueryMatcher(try Query(parsing: text), in: Self.context)
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
@@ -104,8 +100,7 @@ struct QueryMatcherTests {
         }
         #expect(try Query(parsing: "a OR -is:read").dependsOnMarks)
         #expect(try Query(parsing: "a OR -age:<2d").dependencies == .now)
-        #expect(
-            try Query(parsing: "is:duplicate source:x").dependencies == [.duplicates, .sourceNames])
+        #expect(try Query(parsing: "is:duplicate source:x").dependencies == [.duplicates, .sourceNames])
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])
     }
 

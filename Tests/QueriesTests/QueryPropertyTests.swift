@@ -7,9 +7,7 @@ import Testing
 
 @Suite("Random queries keep their invariants on random tickets")
 struct QueryPropertyTests {
-    @Test(
-        "A query set agrees with a naive evaluation of each query",
-        arguments: UInt64(1)...20)
+    @Test("A query set agrees with a naive evaluation of each query", arguments: UInt64(1)...20)
     func equalsNaive(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
         let queries = (0..<80).map { _ in maker.query() }
@@ -29,8 +27,7 @@ struct QueryPropertyTests {
         }
     }
 
-    @Test(
-        "What is printed reads back as the same query, and as the same text", arguments: UInt64(1)...20)
+    @Test("What is printed reads back as the same query, and as the same text", arguments: UInt64(1)...20)
     func roundTrip(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
         for _ in 0..<200 {

@@ -110,8 +110,7 @@ struct RandomTickets {
 
     private mutating func sentence(_ length: ClosedRange<Int>) -> String {
         (0..<number(length)).map { _ in pick(Self.words) }
-            .joined(
-                separator: pick([" ", ", ", "/", " – "]))
+            .joined(separator: pick([" ", ", ", "/", " – "]))
     }
 
     private mutating func address() -> String {
@@ -123,9 +122,7 @@ struct RandomTickets {
         guard !text.isEmpty else { return .plain("") }
         guard link != nil || random.chance(70) else { return .plain(text) }
         var html = text.replacing("&", with: "&amp;").replacing("é", with: "&eacute;")
-            .replacing(
-                "C", with: "<b>C</b>"
-            )
+            .replacing("C", with: "<b>C</b>")
             .replacing(" ", with: pick([" ", "&nbsp;", "\n  ", "<!-- race --> "]))
         if let link { html = "<a class='x' href=\"\(link)\">\(html)</a>" }
         return .html("<script>race < win</script><p>\(html)</p>", base: nil)
@@ -146,11 +143,9 @@ struct RandomTickets {
     private mutating func condition() -> Condition {
         switch number(0...13) {
         case 0...5:
-            return .words(
-                pattern(), in: pick([.anywhere, .anywhere, .title, .text, .author, .url, .source, .topic]))
+            return .words(pattern(), in: pick([.anywhere, .anywhere, .title, .text, .author, .url, .source, .topic]))
         case 6:
-            return .words(
-                WordPattern(pick(Self.tags), pick([.word, .phrase, .prefix])) ?? pattern(), in: .tag)
+            return .words(WordPattern(pick(Self.tags), pick([.word, .phrase, .prefix])) ?? pattern(), in: .tag)
         case 7:
             let source = pick(Self.expressions).source
             guard let pattern = try? RegexPattern(source) else { return .trait(.unread) }
@@ -168,10 +163,8 @@ struct RandomTickets {
             return range.map { .count(pick(ReactionCount.allCases), $0) } ?? .trait(.read)
         default:
             let days = [number(0...9), number(10...20)]
-            let age = AgeRange(
-                atLeast: days[0] * 86_400, lessThan: random.chance(50) ? days[1] * 86_400 : nil)
-            let date = DateRange(
-                from: CalendarDate(pick(["2026-11-10", "2026-11", "2026"])), through: nil)
+            let age = AgeRange(atLeast: days[0] * 86_400, lessThan: random.chance(50) ? days[1] * 86_400 : nil)
+            let date = DateRange(from: CalendarDate(pick(["2026-11-10", "2026-11", "2026"])), through: nil)
             if random.chance(50), let date { return .date(date) }
             return age.map { .age($0) } ?? .trait(.read)
         }

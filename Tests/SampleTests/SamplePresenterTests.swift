@@ -23,7 +23,7 @@ struct SamplePresenterTests {
         #expect(shown.context?.message == Message("postBoostedBy", ["name": .text("Bo")]))
         #expect(shown.byline == Presentation.Byline(name: "Ann", handle: "@ann", isVerified: true))
         #expect(shown.body.plainText == "Box, box. #Rain")
-        #expect(shown.facts == [Presentation.Fact(.boosts, 3)])
+        #expect(shown.facts == [.count(.boosts, 3)])
     }
 
     @Test("A post shows its content warning, its quote and its pictures")
@@ -40,7 +40,7 @@ struct SamplePresenterTests {
         #expect(shown.body.plainText == "So.")
         #expect(shown.quote?.byline?.name == "Bo")
         #expect(shown.quote?.body.plainText == "Then\nAnd so?")
-        #expect(shown.media == [picture] && shown.facts == [Presentation.Fact(.media, 1)])
+        #expect(shown.media == [picture] && shown.facts == [.count(.media, 1)])
     }
 
     @Test("A story shows points, comments, and where else it was posted")
@@ -51,11 +51,7 @@ struct SamplePresenterTests {
                     TicketBody(title: "A gap", link: "https://x.example", counts: Counts(replies: 4, points: 9)),
                     fields: [SourceLayer.noteField: "also on Shellfish"]))
         #expect(shown.title == "A gap")
-        #expect(
-            shown.facts == [
-                Presentation.Fact(.points, 9), Presentation.Fact(.replies, 4),
-                Presentation.Fact(note: .verbatim("also on Shellfish")),
-            ])
+        #expect(shown.facts == [.count(.points, 9), .count(.replies, 4), .note(.verbatim("also on Shellfish"))])
     }
 
     @Test("An article without an author shows its publisher, and one without text its summary")
@@ -67,7 +63,7 @@ struct SamplePresenterTests {
         #expect(shown.facts.isEmpty)
         let long = presenter.present(
             ticket(TicketBody(title: "T", text: .plain(String(repeating: "kerbs ", count: 660)))))
-        #expect(long.facts == [Presentation.Fact(note: Message("readingTime", ["0": .number(3)]))])
+        #expect(long.facts == [.note(Message("readingTime", ["0": .number(3)]))])
     }
 
     @Test("A log line keeps its spaces")

@@ -11,8 +11,7 @@ struct BackupTests {
     func backup() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber.sqlite")
-            _ = try await store.commit(
-                TrackCommit(inserted: [Samples.entry(5)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit([Samples.entry(5)]))
             let target = directory + "/backup.sqlite"
             try await store.backup(to: target)
             let copy = try TrackDatabase(path: target)
@@ -72,10 +71,9 @@ struct BackupTests {
             let path = directory + "/fiber.sqlite"
             var store = try TrackDatabase(path: path)
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
-            _ = try await store.commit(
-                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit(entries))
             let page = try await store.reading {
-                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'content'").integer() ?? 0
+                try $0.db.integer("SELECT rootpage FROM sqlite_master WHERE name = 'content'") ?? 0
             }
             try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))

@@ -17,10 +17,7 @@ struct BesideTrackTests {
     private func commit(
         inserted: [TrackCommit.Entry] = [], deleted: [TicketID] = [], removed: [TicketID] = [], to store: TrackDatabase
     ) async throws {
-        _ = try await store.commit(
-            TrackCommit(
-                inserted: inserted, deleted: deleted, removed: removed, active: ["home"],
-                visibleRanges: TimeframeSet(.always)))
+        _ = try await store.commit(Samples.commit(inserted, deleted: deleted, removed: removed, active: ["home"]))
     }
 
     private func rows(_ store: TrackDatabase, _ view: TrackView = .all) async throws -> [String] {

@@ -10,15 +10,11 @@ import Testing
 
 @Suite("Commits")
 struct CommitTests {
-    private func commit(_ entries: [TrackCommit.Entry], deleted: [TicketID] = []) -> TrackCommit {
-        TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], visibleRanges: TimeframeSet([.always]))
-    }
-
     @Test("Every field of a ticket survives a round trip through the store")
     func roundTrip() async throws {
         let store = try TrackDatabase()
         let entry = TrackCommit.Entry(ticket: Samples.rich, fingerprint: .max, isLate: true)
-        _ = try await store.commit(commit([entry]))
+        _ = try await store.commit(Samples.commit([entry]))
         let read = try await store.entry(Samples.rich.id)
         #expect(read == TrackEntry(ticket: Samples.rich, isLate: true))
         let known = try await store.knownItems(["a\u{0}b/c d", "a"], of: "mastodon:ann")
@@ -28,21 +24,21 @@ struct CommitTests {
     @Test("Item names that differ only in Unicode composition are one item")
     func composedNames() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(commit([Samples.entry(5, item: "cafe\u{301}")]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5, item: "cafe\u{301}")]))
         #expect(try await store.knownItems(["caf\u{e9}"], of: "feed:a").count == 1)
-        _ = try await store.commit(commit([Samples.entry(5, item: "caf\u{e9}")]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5, item: "caf\u{e9}")]))
         #expect(try await store.counts(in: .all).total == 1)
         for name in ["cafe\u{301}", "caf\u{e9}"] {
             #expect(try await store.entry(TicketID(supplier: "feed:a", item: name)) != nil)
         }
-        _ = try await store.commit(commit([], deleted: [TicketID(supplier: "feed:a", item: "cafe\u{301}")]))
+        _ = try await store.commit(Samples.commit(deleted: [TicketID(supplier: "feed:a", item: "cafe\u{301}")]))
         #expect(try await store.counts(in: .all).total == 0)
     }
 
     @Test("A failed commit leaves the previous version, and the next commit works")
     func atomic() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(commit([Samples.entry(5)]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5)]))
         let before = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
         try await store.writer.write { db in
             try db.execute(
@@ -51,11 +47,11 @@ struct CommitTests {
                     BEGIN SELECT raise(ABORT, 'refused'); END
                     """)
         }
-        let broken = commit([Samples.entry(6, item: "2"), Samples.entry(7, item: "poison")])
+        let broken = Samples.commit([Samples.entry(6, item: "2"), Samples.entry(7, item: "poison")])
         await #expect(throws: StorageError.self) { try await store.commit(broken) }
         #expect(try await store.window(WindowRequest(anchor: .top, above: 0, below: 9)) == before)
         #expect(try await store.record().version == before.version)
-        let next = try await store.commit(commit([Samples.entry(6, item: "2")]))
+        let next = try await store.commit(Samples.commit([Samples.entry(6, item: "2")]))
         #expect(next == before.version.next)
         #expect(try await store.integrityReport().failures == [])
     }
@@ -76,7 +72,7 @@ struct CommitTests {
                 return TrackCommit.Entry(ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: 1)
             }
         let store = try TrackDatabase()
-        _ = try await store.commit(commit(entries))
+        _ = try await store.commit(Samples.commit(entries))
         for (index, entry) in entries.enumerated() {
             let read = try #require(try await store.entry(entry.ticket.id)?.ticket)
             #expect(read == entry.ticket)
@@ -94,13 +90,13 @@ struct CommitTests {
     @Test("A full disk is reported, and no stored ticket is lost")
     func fullDisk() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(commit([Samples.entry(5)]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5)]))
         try await store.writer.write { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
         }
         let many = (10...3000).map { Samples.entry($0, item: "\($0)", title: String(repeating: "long ", count: 50)) }
-        let error = await #expect(throws: StorageError.self) { try await store.commit(commit(many)) }
+        let error = await #expect(throws: StorageError.self) { try await store.commit(Samples.commit(many)) }
         #expect(error?.code == .full)
         #expect(try await store.counts(in: .all).total == 1)
     }
@@ -108,12 +104,9 @@ struct CommitTests {
     @Test("An edited ticket keeps its place, its marks and its previous content")
     func edit() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5, title: "First", isLate: true)]))
         _ = try await store.mark([Samples.key(5).id], MarkChange(read: true, starred: true))
-        _ = try await store.commit(
-            TrackCommit(
-                updated: [Samples.entry(9, title: "Second")], active: ["feed:a"], visibleRanges: TimeframeSet([.always])
-            ))
+        _ = try await store.commit(Samples.commit(updated: [Samples.entry(9, title: "Second")]))
         let entry = try #require(try await store.entry(Samples.key(5).id))
         #expect(entry.ticket.key == Samples.key(5))
         #expect(entry.ticket.body.title == "Second")
@@ -124,14 +117,10 @@ struct CommitTests {
         var body = counted.ticket.body
         body.counts.likes = 3
         counted.ticket = Ticket(key: counted.ticket.key, shownTime: counted.ticket.shownTime, body: body)
-        _ = try await store.commit(
-            TrackCommit(updated: [counted], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(updated: [counted]))
         #expect(try await store.entry(Samples.key(5).id)?.ticket.body.counts.likes == 3)
         #expect(try await store.history(of: Samples.key(5).id).count == 1, "new counts are no edit")
-        _ = try await store.commit(
-            TrackCommit(
-                updated: [Samples.entry(9, title: "Third")], active: ["feed:a"], visibleRanges: TimeframeSet([.always]))
-        )
+        _ = try await store.commit(Samples.commit(updated: [Samples.entry(9, title: "Third")]))
         #expect(try await store.history(of: Samples.key(5).id).map(\.body.title) == ["Second", "First"])
         #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
@@ -141,11 +130,10 @@ struct CommitTests {
         let store = try TrackDatabase()
         var entry = Samples.entry(5, title: "First")
         entry.firstSeen = Samples.time(7)
-        _ = try await store.commit(commit([entry, Samples.entry(6, item: "2")]))
+        _ = try await store.commit(Samples.commit([entry, Samples.entry(6, item: "2")]))
         entry = Samples.entry(5, title: "Second")
         entry.firstSeen = Samples.time(9)
-        _ = try await store.commit(
-            TrackCommit(updated: [entry], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(updated: [entry]))
         #expect(try await store.firstSeen(Samples.key(5).id) == Samples.time(7))
         #expect(try await store.firstSeen(Samples.key(6, item: "2").id) == nil)
         #expect(try await store.firstSeen(Samples.key(8, item: "3").id) == nil)
@@ -161,14 +149,11 @@ struct CommitTests {
                 if number > 1 { entry.firstSeen = Samples.time(number % 2 == 0 ? 100 : 101) }
                 return entry
             }
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a", "hn:top"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(entries, active: ["feed:a", "hn:top"]))
         func arrived(above second: Int, in view: TrackView = .all, among limit: Int = 100) async throws -> [Int] {
             let place = try #require(entries.map(\.ticket.key).first { $0.time == Samples.time(second) })
             return
-                try await store.arrivals(
-                    after: Samples.time(100), above: .ticket(place), in: view, among: limit
-                )
+                try await store.arrivals(after: Samples.time(100), above: .ticket(place), in: view, among: limit)
                 .compactMap { Int($0.id.item) }
         }
         #expect(try await arrived(above: 9) == [19, 17, 15, 13, 11])
@@ -183,13 +168,13 @@ struct CommitTests {
     func deletion() async throws {
         let store = try TrackDatabase()
         let id = Samples.key(5).id
-        _ = try await store.commit(commit([Samples.entry(5)]))
+        _ = try await store.commit(Samples.commit([Samples.entry(5)]))
         _ = try await store.mark([id], MarkChange(read: true))
-        _ = try await store.commit(commit([], deleted: [id]))
+        _ = try await store.commit(Samples.commit(deleted: [id]))
         #expect(try await store.counts(in: .all).total == 0)
         #expect(try await store.knownItems(["1"], of: "feed:a").isEmpty)
         #expect(try await store.entry(id) != nil)
-        _ = try await store.commit(commit([Samples.entry(8)]))
+        _ = try await store.commit(Samples.commit([Samples.entry(8)]))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
         #expect(window.rows.map(\.place).contains(.ticket(Samples.key(8))))
         #expect(try await store.entry(id)?.marks.isRead == true)
@@ -201,9 +186,7 @@ struct CommitTests {
         for item in 0..<40 {
             // Versions 65,536 apart start with equal serial numbers; simulate that.
             try await store.writer.write { try $0.execute(sql: "UPDATE track SET version = 0") }
-            let fresh = TrackCommit(
-                inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"],
-                visibleRanges: TimeframeSet([.always]))
+            let fresh = Samples.commit([Samples.entry(5, item: "\(item)")])
             _ = try await store.labelling { labels in
                 var writing = try CommitWriter(
                     PreparedCommit(fresh, classifications: nil), staged: nil,
@@ -218,9 +201,7 @@ struct CommitTests {
     @Test("A retention removes read tickets that are older than its time, and none since the beginning of time")
     func retention() async throws {
         let store = try TrackDatabase()
-        let commit = TrackCommit(
-            inserted: [Samples.entry(5), Samples.entry(6, item: "2")], active: ["feed:a"],
-            visibleRanges: TimeframeSet([.always]))
+        let commit = Samples.commit([Samples.entry(5), Samples.entry(6, item: "2")])
         _ = try await store.commit(commit)
         _ = try await store.mark(commit.inserted.map(\.ticket.id), MarkChange(read: true))
         for (oldest, expected) in [(Samples.time(6), [Samples.key(5)]), (.beginningOfTime, [])] {
@@ -233,12 +214,10 @@ struct CommitTests {
     @Test("A retention applies to active suppliers, to all, or to inactive ones alone")
     func retentionOfInactive() async throws {
         let store = try TrackDatabase()
-        let ranges = TimeframeSet([.always])
         let entries = [Samples.entry(5), Samples.entry(5, "feed:ab")]
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a", "feed:ab"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit(entries, active: ["feed:a", "feed:ab"]))
         _ = try await store.mark(entries.map(\.ticket.id), MarkChange(read: true))
-        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit())
         var retention = Retention(newestOfEach: 0)
         #expect(try await store.removableCounts(by: retention) == ["feed:a": 1])
         #expect(try await store.removable(by: retention, keeping: [], limit: 10) == [Samples.key(5)])
@@ -252,17 +231,15 @@ struct CommitTests {
 
     @Test("A retention of inactive suppliers also removes their unread tickets, but no starred one and none for later")
     func unreadOfInactive() async throws {
-        let ranges = TimeframeSet([.always])
         let entries = [
             Samples.entry(5), Samples.entry(5, "feed:ab"), Samples.entry(6, "feed:ab", item: "starred"),
             Samples.entry(7, "feed:ab", item: "later"),
         ]
         let store = try TrackDatabase()
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a", "feed:ab"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit(entries, active: ["feed:a", "feed:ab"]))
         _ = try await store.mark([entries[2].ticket.id], MarkChange(starred: true))
         _ = try await store.mark([entries[3].ticket.id], MarkChange(later: true))
-        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit())
         for scope in [Retention.Scope.all, .inactive] {
             let retention = Retention(newestOfEach: 0, scope: scope)
             #expect(try await store.removableCounts(by: retention) == ["feed:ab": 1], "\(scope)")
@@ -274,15 +251,15 @@ struct CommitTests {
     @Test("Later commits bring back removed tickets of inactive suppliers, and never those of active ones")
     func removedOfInactive() async throws {
         let store = try TrackDatabase()
-        let (ranges, both) = (TimeframeSet([.always]), ["feed:a", "feed:ab"] as Set<SupplierID>)
+        let both: Set<SupplierID> = ["feed:a", "feed:ab"]
         let entries = [Samples.entry(5), Samples.entry(5, "feed:ab")]
         let ids = entries.map(\.ticket.id)
-        _ = try await store.commit(TrackCommit(inserted: entries, active: both, visibleRanges: ranges))
-        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
-        _ = try await store.commit(TrackCommit(removed: ids, active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit(entries, active: both))
+        _ = try await store.commit(Samples.commit())
+        _ = try await store.commit(Samples.commit(removed: ids))
         #expect(try await store.knownItems([ids[0].item], of: "feed:a")[ids[0].item]?.isRemoved == true)
         #expect(try await store.knownItems([ids[1].item], of: "feed:ab").isEmpty)
-        _ = try await store.commit(TrackCommit(inserted: entries, active: both, visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit(entries, active: both))
         #expect(try await store.entry(ids[0]) == nil)
         #expect(try await store.entry(ids[1]) != nil)
         #expect(try await store.counts(in: .all).total == 1)
@@ -300,10 +277,7 @@ struct CommitTests {
                 [-1, 0, 1].map { native in Samples.entry(5, name, item: "\(native)" + item, native: native) }
             }
         }
-        _ = try await store.commit(
-            TrackCommit(
-                inserted: entries.shuffled(using: &random), active: Set(names),
-                visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(entries.shuffled(using: &random), active: Set(names)))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000))
         let keys = window.rows.compactMap { row in
             if case .ticket(let entry) = row { entry.ticket.key } else { nil }
@@ -349,7 +323,7 @@ struct CommitTests {
     func largeCommit() async throws {
         try await withStore { store, path in
             let many = (1...LargeCommit.threshold).map { Samples.entry($0, item: "\($0)") }
-            _ = try await store.commit(commit(many))
+            _ = try await store.commit(Samples.commit(many))
             #expect(try await store.counts(in: .all).total == LargeCommit.threshold)
             let settings = try await store.writer.write { db in
                 try ["cache_size", "wal_autocheckpoint"].map { try Int.fetchOne(db, sql: "PRAGMA \($0)") }
@@ -370,8 +344,9 @@ struct CommitTests {
             let key = Samples.key(second, item: "\(second)")
             return .init(ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: 1)
         }
-        _ = try await store.commit(commit([entry(1, avatar: "a"), entry(2, avatar: "a"), entry(3, avatar: nil)]))
-        _ = try await store.commit(commit([entry(4, avatar: "a")]))
+        _ = try await store.commit(
+            Samples.commit([entry(1, avatar: "a"), entry(2, avatar: "a"), entry(3, avatar: nil)]))
+        _ = try await store.commit(Samples.commit([entry(4, avatar: "a")]))
         #expect(try await store.writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM author") } == 2)
         #expect(try await store.entry(Samples.key(3, item: "3").id)?.ticket.body.author?.avatar == nil)
         #expect(try await store.entry(Samples.key(4, item: "4").id)?.ticket.body.author?.avatar == "a")

@@ -20,8 +20,7 @@ struct CompletionTests {
                         key: Samples.key(index, item: "\(index)"), shownTime: Samples.time(index), body: body),
                     fingerprint: UInt64(index), isLate: false)
             }
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(entries))
         return store
     }
 

@@ -15,11 +15,10 @@ struct DamagedContentTests {
         ])
     func undecodableContent(change: String) async throws {
         let store = try TrackDatabase()
-        let ranges = TimeframeSet([.always])
         let first = Samples.entry(1, item: "number-7", title: "First")
-        _ = try await store.commit(TrackCommit(inserted: [first], active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit([first]))
         let second = Samples.entry(1, item: "number-7", title: "Second")
-        _ = try await store.commit(TrackCommit(updated: [second], active: ["feed:a"], visibleRanges: ranges))
+        _ = try await store.commit(Samples.commit(updated: [second]))
         #expect(try await store.integrityReport().failures == [])
         try await store.writing { try $0.execute(sql: change) }
         let failures = try await store.integrityReport().failures
@@ -30,8 +29,7 @@ struct DamagedContentTests {
     func undecodableLabels() async throws {
         try await withStore { store, path in
             let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
-            _ = try await store.commit(
-                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit(entries))
             try await store.writing { try $0.execute(sql: "UPDATE place SET labels = x'ff' WHERE item = '2'") }
             try await store.close()
             let report = try #require(try await DamagedStore(path: path).recover())
@@ -57,8 +55,7 @@ struct DamagedContentTests {
     @Test("Damaged counts whose sum is no number do not end the program, and the check names them")
     func overflowingCounts() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(
-            TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit([Samples.entry(1)]))
         try await store.writing {
             try $0.execute(sql: "UPDATE supplier_count SET shown = 9223372036854775807, hidden = 9223372036854775807")
         }
@@ -88,8 +85,7 @@ struct DamagedContentTests {
     func missingContent(change: String) async throws {
         let store = try TrackDatabase()
         let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(entries))
         let search = store.search(try Query(parsing: "title")) { Samples.time(9) }
         let request = WindowRequest(anchor: .top, above: 0, below: 10)
         #expect(try await search.window(request).rows.count == 3)

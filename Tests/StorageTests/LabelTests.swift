@@ -8,12 +8,9 @@ import Testing
 @Suite("Labels in a store")
 struct LabelTests {
     private static let labels: [LabelID] = ["f1", "hide a", "muffle"]
-    private static let visibleRanges = TimeframeSet([.always])
 
     private func commit(_ seconds: ClosedRange<Int>) -> TrackCommit {
-        TrackCommit(
-            inserted: seconds.map { Samples.entry($0, item: "\($0)", title: "Title \($0)") }, active: ["feed:a"],
-            visibleRanges: Self.visibleRanges)
+        Samples.commit(seconds.map { Samples.entry($0, item: "\($0)", title: "Title \($0)") })
     }
 
     /// Compares the store's labels with the classifier's.
@@ -163,12 +160,10 @@ struct LabelTests {
         #expect(decisions == batch.waiting.map { classifier.classify($0.facts) })
         let ids = (1...200).map { Samples.key($0, item: "\($0)").id }
         _ = try await store.mark(Array(ids[..<80]), MarkChange(read: true))
-        _ = try await store.commit(
-            TrackCommit(
-                updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
-                deleted: Array(ids[150...]), active: ["feed:a"], visibleRanges: Self.visibleRanges))
+        let updated = (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") }
+        _ = try await store.commit(Samples.commit(updated: updated, deleted: Array(ids[150...])))
         try await store.labelling { labels in
-            try LabelBatchWriter(by: labels).write(decisions, of: batch)
+            try batch.write(decisions, by: labels)
         }
         #expect(try await store.labelProgress().done == 200)
         try await finish(store)

@@ -34,8 +34,7 @@ struct NaiveTrack {
             stored[id] = Stored(ticket: entry.ticket, fingerprint: entry.fingerprint, isLate: entry.isLate)
             return
         }
-        var new = Stored(
-            ticket: entry.ticket, fingerprint: entry.fingerprint, marks: known.marks, isLate: entry.isLate)
+        var new = Stored(ticket: entry.ticket, fingerprint: entry.fingerprint, marks: known.marks, isLate: entry.isLate)
         if !known.isDeleted {
             let ticket = entry.ticket
             new.ticket = Ticket(

@@ -63,15 +63,11 @@ struct OpeningTests {
                     return TrackCommit.Entry(
                         ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: UInt64(second))
                 }
-            _ = try await store.commit(
-                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit(entries))
             func size() throws -> Int {
                 try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
             }
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [], removed: entries.dropLast().map(\.ticket.id), active: ["feed:a"],
-                    visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit(removed: entries.dropLast().map(\.ticket.id)))
             let before = try await store.space()
             #expect(before.free > before.size / 2)
             let steps = Mutex<[Int64]>([])
@@ -106,8 +102,7 @@ struct OpeningTests {
     func damaged(start: Int, code: StorageError.Code) async throws {
         try await withStore { store, path in
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
-            _ = try await store.commit(
-                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit(entries))
             try await store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(start..<data.count, with: Data(repeating: 0xff, count: data.count - start))

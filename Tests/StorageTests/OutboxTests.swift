@@ -152,11 +152,7 @@ struct OutboxTests {
             let path = directory + "/fiber.sqlite"
             var store = try TrackDatabase(path: path)
             try await store.apply([.append(action(1)), .append(action(2))])
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [Samples.entry(1)],
-                    supplierStates: ["feed:a": Samples.supplierState(covering: [Samples.frame(2, 0)])],
-                    active: ["feed:a"], visibleRanges: TimeframeSet([Samples.frame(2, 0)])))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)], covering: Samples.frame(2, 0)))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try await store.close()
             var report = try #require(try await DamagedStore(path: path).recover())

@@ -22,11 +22,7 @@ struct PostURITests {
     private func commit(
         _ inserted: [TrackCommit.Entry], to store: TrackDatabase, updated: [TrackCommit.Entry] = []
     ) async throws -> TrackVersion {
-        let visible = TimeframeSet(.always)
-        return try await store.commit(
-            TrackCommit(
-                inserted: inserted, updated: updated, active: ["home", "list", "tag"],
-                visibleRanges: visible))
+        try await store.commit(Samples.commit(inserted, updated: updated, active: ["home", "list", "tag"]))
     }
 
     private func id(_ supplier: SupplierID, _ item: String) -> TicketID {

@@ -34,11 +34,7 @@ struct RecoveryTests {
                     return entry
                 }
             let frame = Samples.frame(2001, 0)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                    active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit(entries, covering: frame))
             _ = try await store.mark([Samples.key(2000, item: "2000").id], MarkChange(read: true, starred: true))
             try await store.setSetting("density", to: "roomy")
             try await store.close()
@@ -73,10 +69,7 @@ struct RecoveryTests {
         try await withStore { store, path in
             let frame = Samples.frame(11, 0)
             _ = try await store.commit(
-                TrackCommit(
-                    inserted: (1...10).map { Samples.entry($0, item: "\($0)") },
-                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+                Samples.commit((1...10).map { Samples.entry($0, item: "\($0)") }, covering: frame))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try await store.close()
             let report = try #require(try await DamagedStore(path: path).recover())
@@ -91,9 +84,7 @@ struct RecoveryTests {
     @Test("Recovery leaves a sound store as it is")
     func soundStore() async throws {
         try await withStore { store, path in
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)]))
             try await store.close()
             let before = try Data(contentsOf: URL(filePath: path))
             #expect(try await DamagedStore(path: path).recover() == nil)
@@ -106,11 +97,7 @@ struct RecoveryTests {
     func lostSettings() async throws {
         try await withStore { store, path in
             let frame = Samples.frame(11, 0)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: [Samples.entry(1)],
-                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
-                    visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)], covering: frame))
             try await store.setSetting("density", to: "roomy")
             try await damage("setting", in: store)
 
@@ -177,7 +164,7 @@ struct RecoveryTests {
         writing bytes: [UInt8] = [UInt8](repeating: 0xff, count: 8192)
     ) async throws {
         let page = try await store.reading {
-            try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
+            try $0.db.integer("SELECT rootpage FROM sqlite_master WHERE name = ?", table) ?? 0
         }
         try await store.close()
         var data = try Data(contentsOf: URL(filePath: store.path))
@@ -199,10 +186,7 @@ struct RecoveryTests {
                 return TrackCommit.Entry(ticket: ticket, fingerprint: .max, isLate: false)
             }
         let frame = Samples.frame(count + 1, 0)
-        _ = try await store.commit(
-            TrackCommit(
-                inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+        _ = try await store.commit(Samples.commit(entries, covering: frame))
         return entries
     }
 
@@ -397,10 +381,7 @@ struct RecoveryTests {
             let store = try TrackDatabase(path: path)
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300)) }
             let frame = Samples.frame(501, 1)
-            _ = try await store.commit(
-                TrackCommit(
-                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
-                    active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+            _ = try await store.commit(Samples.commit(entries, covering: frame))
             _ = try await store.mark([Samples.key(9, item: "9").id], MarkChange(starred: true))
             try await store.setSetting("density", to: "roomy")
             try await store.close()

@@ -28,6 +28,23 @@ enum Samples {
         return TrackCommit.Entry(ticket: ticket, fingerprint: fingerprint(title), isLate: isLate)
     }
 
+    /// Returns a commit after which the Track shows all times.
+    static func commit(
+        _ inserted: [TrackCommit.Entry] = [], updated: [TrackCommit.Entry] = [], deleted: [TicketID] = [],
+        removed: [TicketID] = [], active: Set<SupplierID> = ["feed:a"]
+    ) -> TrackCommit {
+        TrackCommit(
+            inserted: inserted, updated: updated, deleted: deleted, removed: removed, active: active,
+            visibleRanges: TimeframeSet([.always]))
+    }
+
+    /// Returns a commit of tickets in a range that their supplier has delivered, and that the Track shows.
+    static func commit(_ inserted: [TrackCommit.Entry], covering frame: Timeframe) -> TrackCommit {
+        TrackCommit(
+            inserted: inserted, supplierStates: ["feed:a": supplierState(covering: [frame])], active: ["feed:a"],
+            visibleRanges: TimeframeSet([frame]))
+    }
+
     static func fingerprint(_ text: String) -> UInt64 {
         text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }

@@ -92,8 +92,7 @@ struct SearchTests {
         let others = (1...200).map { entry($0, title: $0 <= 20 ? "xq race" : "xq", text: "zk \($0)") }
         let spoken = entry(300, title: "xq", text: "zk race 300", language: "en")
         let form = entry(301, title: "xq", text: "zk races 301", language: "en")
-        _ = try await store.commit(
-            TrackCommit(inserted: others + [spoken, form], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(others + [spoken, form]))
         while try await !store.index(upTo: 500) {}
         let best = try await store.search(try Query(parsing: "race")) { Samples.time(0) }.best(100, in: .all)
         #expect(best.count == 22)
@@ -105,8 +104,7 @@ struct SearchTests {
     func capped() async throws {
         let store = try TrackDatabase()
         let entries = (1...SearchReader.maximumCount + 1).map { Samples.entry($0, item: "\($0)") }
-        _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        _ = try await store.commit(Samples.commit(entries))
         while try await !store.index(upTo: 500) {}
         let counts = try await store.search(try Query(parsing: "title")) { Samples.time(0) }.counts(in: .all)
         let limit = SearchReader.maximumCount

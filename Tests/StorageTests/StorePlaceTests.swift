@@ -97,15 +97,12 @@ struct StorePlaceTests {
         arguments: [false, true])
     func movedStore(isReplaced: Bool) async throws {
         try await withStore { store, path in
-            let ranges = TimeframeSet([.always])
-            _ = try await store.commit(
-                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: ranges))
+            _ = try await store.commit(Samples.commit([Samples.entry(1)]))
             for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
                 try FileManager.default.removeItem(atPath: path + suffix)
             }
             let new = isReplaced ? try TrackDatabase(path: path) : nil
-            let commit = TrackCommit(
-                inserted: [Samples.entry(2, item: "2")], active: ["feed:a"], visibleRanges: ranges)
+            let commit = Samples.commit([Samples.entry(2, item: "2")])
             let failure = await #expect(throws: StorageError.self) { _ = try await store.commit(commit) }
             #expect(failure?.code == .moved)
             let refused = await #expect(throws: StorageError.self) {

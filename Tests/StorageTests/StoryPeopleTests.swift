@@ -15,8 +15,7 @@ struct StoryPeopleTests {
             ? Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
             : Author(id: "did:plc:ann", name: "ann", handle: "@ann.example")
         return TrackCommit.Entry(
-            ticket: Ticket(
-                key: key, shownTime: key.time, body: TicketBody(text: .plain(text), author: author)),
+            ticket: Ticket(key: key, shownTime: key.time, body: TicketBody(text: .plain(text), author: author)),
             fingerprint: Samples.fingerprint(text))
     }
 

@@ -134,8 +134,7 @@ struct StoryPropertyTests {
                 var view = view
                 view.foldsStories = false
                 let labels = members.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
-                let judged = TrackEntry(
-                    ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
+                let judged = TrackEntry(ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
                 return view.includes(judged)
             }
             .keys)

@@ -27,9 +27,7 @@ struct StoryStoreTests {
         _ inserted: [TrackCommit.Entry] = [], updated: [TrackCommit.Entry] = [], deleted: [TicketID] = [],
         active: Set<SupplierID> = active
     ) -> TrackCommit {
-        TrackCommit(
-            inserted: inserted, updated: updated, deleted: deleted, active: active,
-            visibleRanges: TimeframeSet([.always]))
+        Samples.commit(inserted, updated: updated, deleted: deleted, active: active)
     }
 
     static func id(_ second: Int, _ supplier: SupplierID) -> TicketID {
@@ -91,8 +89,7 @@ struct StoryStoreTests {
     @Test("Marking as read from a place down marks each row once and nothing above")
     func markDown() async throws {
         let store = try TrackDatabase()
-        _ = try await store.commit(
-            Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(30, "feed:a", page: 2)]))
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(30, "feed:a", page: 2)]))
         // One copy above the place and its lead below, another one the other way round.
         _ = try await store.commit(
             Self.commit([Self.entry(40, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 2)]))
@@ -211,8 +208,7 @@ struct StoryStoreTests {
         }
     }
 
-    @Test(
-        "Hidden members of a story have rows of their own in their topics, and a shown one too")
+    @Test("Hidden members of a story have rows of their own in their topics, and a shown one too")
     func hiddenWhole() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -263,9 +259,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test(
-        "Members of an unfolded story stay hidden by their rules",
-        arguments: [true, false])
+    @Test("Members of an unfolded story stay hidden by their rules", arguments: [true, false])
     func apartAndHidden(ruleComesFirst: Bool) async throws {
         let store = try TrackDatabase()
         let three = [

@@ -24,6 +24,12 @@ extension AppContext {
         return texts.map { names.adding($0) }.uniqued()
     }
 
+    /// Returns the names of the topics that these texts mean, each once. One that is no topic stays as it is.
+    package func meantTopicNames(of texts: [String]) -> [String] {
+        let names = library.topicNames
+        return texts.map { names.known($0) ?? $0 }.uniqued()
+    }
+
     /// Throws a failure if a new topic has the name of a built-in view.
     func refuseView(_ name: String) throws {
         if BuiltInView.isNamed(name) { throw CommandFailure(Message("nameOfView", ["0": .text(name)])) }

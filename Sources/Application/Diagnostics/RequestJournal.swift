@@ -17,7 +17,7 @@ struct RequestJournal: TransportObserver {
 extension RequestRecord {
     /// The end of the request.
     fileprivate var event: InstrumentedEvent {
-        var details = [JournalDetail("host", host)]
+        var details = [JournalDetail("host", endpoint)]
         func add(_ key: String, _ value: String?) {
             if let value { details.append(JournalDetail(key, value)) }
         }

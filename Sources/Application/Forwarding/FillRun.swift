@@ -11,7 +11,7 @@ struct FillRun {
         case fill
     }
 
-    let engine: any Engine
+    let engine: any TrackObserving & TrackFilling
     /// The sources, for their names.
     let library: Library
     let time: any TimeSource

@@ -9,7 +9,7 @@ package struct FillWork {
     private static let maximumTriedGaps = 16
     private static let command = "fiber fill"
 
-    private var engine: any Engine { fills.engine }
+    private var engine: any TrackObserving & TrackFilling { fills.engine }
 
     /// Fills the gap of the request, or the newest gaps that can gain something. Throws if there is no such gap, or a fill
     /// fails as a whole; sources that fail are part of the result.
@@ -30,7 +30,7 @@ package struct FillWork {
             }
         }
         var result = FillResult(warnings: report.sortedWarnings)
-        result.lines = selector.skipped.map { line("gapPassed", $0) }
+        for gap in selector.skipped { result.lines.append(await line("gapPassed", gap)) }
         if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
         result.failedSources = report.failedSources(
             in: fills.library, among: selector.missingSources, again: Self.command)
@@ -49,18 +49,18 @@ package struct FillWork {
             throw CommandFailure(Message("gapNotFound", ["gap": .text(gap.description)]))
         }
         let isRetry = !found.canBeFilled
-        if isRetry, await !engine.canRetry(gap) { return FillResult(lines: [line("gapNobodyToAsk", found)]) }
+        if isRetry, await !engine.canRetry(gap) { return FillResult(lines: [await line("gapNobodyToAsk", found)]) }
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
         let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view, isRetry: isRetry)
         var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
-        if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
+        if let left = await gapNow(found), !left.canBeFilled { result.lines.append(await line("gapHasNoMore", left)) }
         result.failedSources = report.failedSources(
             in: fills.library, among: Set(found.missing.map(\.supplier)), again: Self.command)
         return result
     }
 
-    private func line(_ key: String, _ gap: Gap) -> FillResult.Line {
-        .gap(key, GapDescription(gap, in: fills.library))
+    private func line(_ key: String, _ gap: Gap) async -> FillResult.Line {
+        .gap(key, GapDescription(gap, in: fills.library, answered: await engine.snapshot.answered))
     }
 
     /// Returns the rest of a gap, from its newer end.

@@ -19,13 +19,19 @@ package struct GapDescription: Hashable, Codable {
     /// The largest number of sources to name; there may be a thousand.
     private static let maximumNames = 5
 
-    /// - Parameter library: The sources, for their names.
-    init(_ gap: Gap, in library: Library) {
+    /// - Parameters:
+    ///   - library: The sources, for their names.
+    ///   - answered: The sources that have answered a request.
+    init(_ gap: Gap, in library: Library, answered: Set<SupplierID>) {
         let names = library.distinctNames(of: gap.missing.map(\.supplier))
         id = gap.id
         bounds = gap.bounds
         causes = gap.missing.prefix(Self.maximumNames)
-            .map { Cause(source: names[$0.supplier] ?? $0.supplier.rawValue, message: $0.cause.message) }
+            .map { missing in
+                Cause(
+                    source: names[missing.supplier] ?? missing.supplier.rawValue,
+                    message: missing.message(answered: answered))
+            }
         others = gap.missing.count - causes.count
     }
 

@@ -2,11 +2,11 @@ import EngineConcepts
 import FiberConfiguration
 import Networking
 import Storage
-import WebText
 
 /// Refreshes sources and sends pending actions.
 package struct RefreshWork {
     let fills: FillRun
+    let engine: any TrackObserving & SupplierManaging & ActionManaging
     /// Finds the sources that a request names.
     let sources: SourceLookup
     /// Resumes named sources that were paused because they crashed the program.
@@ -20,8 +20,6 @@ package struct RefreshWork {
     /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
     /// leave it empty.
     let encodeFigures: (@Sendable (RefreshFigures) -> String)?
-
-    private var engine: any Engine { fills.engine }
 
     /// Refreshes the named sources, or all. Throws if a name is unknown, the refresh fails as a whole, or the store is damaged
     /// where the next screen reads it; sources that fail are part of the result.
@@ -57,14 +55,16 @@ package struct RefreshWork {
 
 /// Measures a refresh from its start, for programs that read its figures.
 private struct RefreshMeter {
-    private let engine: any Engine
+    private let engine: any TrackObserving
     private let requests: RequestCounter
     private let encode: @Sendable (RefreshFigures) -> String
     private let statistics: EngineStatistics
     private let network: RequestCounter.Totals
 
     /// Begins to measure, or returns `nil` if the figures are not wanted.
-    init?(_ engine: any Engine, _ requests: RequestCounter, encode: (@Sendable (RefreshFigures) -> String)?) async {
+    init?(
+        _ engine: any TrackObserving, _ requests: RequestCounter, encode: (@Sendable (RefreshFigures) -> String)?
+    ) async {
         guard let encode else { return nil }
         self.engine = engine
         self.requests = requests
@@ -92,38 +92,9 @@ extension RefreshWork {
         encodeFigures: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(
-            fills: FillRun(context, progress: progress), sources: context.sourceLookup,
+            fills: FillRun(context, progress: progress), engine: context.engine, sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, store: context.store, requests: context.sources.factory.requests,
             refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
             encodeFigures: encodeFigures)
-    }
-}
-
-extension Library {
-    /// Returns warnings about the sources that have permanently moved to the address of another one, and so have its items.
-    fileprivate func warningsOfMovedSources(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
-        let moved: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
-        guard !moved.isEmpty else { return [:] }
-        // An address is that of a source that has not moved, if there is one.
-        let asked = sources.filter { !$0.isPaused }
-        let order = asked.filter { moved[$0.id] == nil } + asked.filter { moved[$0.id] != nil }
-        let names = withCurrentNames(of: suppliers).distinctNames(of: order.map(\.id))
-        var places: [String: SupplierID] = [:]
-        var warnings: [SupplierID: Message] = [:]
-        for source in order {
-            let place = SourceAddress.canonical(moved[source.id] ?? source.address)
-            guard let other = places[place] else {
-                places[place] = source.id
-                continue
-            }
-            guard moved[source.id] != nil else { continue }
-            warnings[source.id] = Message(
-                "sourceMovedToOther",
-                [
-                    "name": .text(names[source.id] ?? source.shownName),
-                    "other": .text(names[other] ?? other.rawValue), "id": .text(source.id.rawValue.shellWord),
-                ])
-        }
-        return warnings
     }
 }

@@ -1,5 +1,22 @@
 package import EngineConcepts
 
+extension Gap.Missing {
+    /// Returns the cause as a message.
+    ///
+    /// - Parameter answered: The suppliers that have answered a request. It may have delivered other items than these, such
+    ///   as those of an older document.
+    package func message(answered: Set<SupplierID>) -> Message {
+        cause == .notAsked && answered.contains(supplier) ? Message("causeNotLoaded") : cause.message
+    }
+}
+
+extension TrackSnapshot {
+    /// The suppliers that have answered a request.
+    package var answered: Set<SupplierID> {
+        Set(suppliers.lazy.filter { $0.requests.lastSuccess != nil }.map(\.id))
+    }
+}
+
 extension GapCause {
     /// The stable code of the cause for scripts.
     package var code: String {

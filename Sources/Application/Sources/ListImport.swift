@@ -87,27 +87,28 @@ package struct ListImport {
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The new sources, and what else was left out.
+    /// - Returns: The new sources, and notes on topics that got another name.
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
-        added: [SupplierID], warnings: [Message]
+        added: [SupplierID], notes: [Message]
     ) {
         try followed.saveSecrets(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 
-    /// Adds the topics. A topic is left out if a different one of that name exists.
+    /// Adds the topics, and returns notes on those that got another name because theirs belongs to a different topic.
     private func put(into labels: LabelService) async throws -> [Message] {
         guard !topics.isEmpty else { return [] }
         let newTopics = topics.map(\.topic)
-        let (_, after) = try await labels.update { library in
-            for topic in newTopics where library.topicNames.known(topic.name) == nil { library.put(topic) }
-        }
-        let (known, names) = (after.allTopics, after.topicNames)
-        return topics.compactMap { line, topic in
-            let name = names.known(topic.name)
-            guard let other = known.first(where: { $0.name == name }), other.query != topic.query else { return nil }
-            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(other.name)])
-        }
+        var (_, library) = try await labels.update { _ = $0.add(newTopics) }
+        // All of them are there by now, so this only finds their names.
+        let names = library.add(newTopics)
+        return zip(topics, names)
+            .compactMap { entry, name in
+                guard name.lowercased() != entry.topic.name.lowercased() else { return nil }
+                return Message(
+                    "queryFeedRenamed",
+                    ["line": .number(entry.line), "feed": .text(entry.topic.name), "topic": .text(name)])
+            }
     }
 }
 

@@ -16,10 +16,10 @@ extension SourceService {
             throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let (added, topicWarnings) = try await listImport.follow(in: self, labels)
+        let (added, topicNotes) = try await listImport.follow(in: self, labels)
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
-        let skipped = listImport.refusals + listImport.warnings + topicWarnings
-        let warnings = damage + (list.notes + skipped).inOrderOfLines
+        let skipped = listImport.refusals + listImport.warnings
+        let warnings = damage + (list.notes + topicNotes + skipped).inOrderOfLines
         return ListOutcome(added: added, skipped: skipped.count, warnings: warnings)
     }
 }

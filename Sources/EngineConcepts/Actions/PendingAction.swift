@@ -20,8 +20,7 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     /// Creates an action; by default one that was not sent.
     public init(
         id: ActionID, request: RequestedAction, uri: String? = nil, requestedAt: Timestamp,
-        repetition: ActionRepetition,
-        attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
+        repetition: ActionRepetition, attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
     ) {
         self.id = id
         self.request = request
@@ -42,6 +41,14 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     public var ticket: TicketID? {
         if case .ticket(_, let ticket) = request { ticket } else { nil }
     }
+
+    /// The thing that an action changes: its target, or the post that several tickets show.
+    package enum Subject: Hashable, Sendable {
+        case target(ActionTarget)
+        case post(String)
+    }
+
+    package var subject: Subject { uri.map { .post($0) } ?? .target(request.target) }
 
     /// Returns the same action in another state.
     public func becoming(_ state: ActionState) -> PendingAction {

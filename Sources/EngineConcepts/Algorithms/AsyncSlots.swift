@@ -23,9 +23,7 @@ package final class AsyncSlots: Sendable {
     private let state = Mutex(State())
 
     /// Creates slots for at most `perGroup` tasks of each group, at least one.
-    package init(perGroup: Int) {
-        self.perGroup = max(1, perGroup)
-    }
+    package init(perGroup: Int) { self.perGroup = max(1, perGroup) }
 
     /// Waits for a slot of `group`, by default the only one. Returns false if the task was cancelled first. Free the slot
     /// with ``release(_:)``.

@@ -10,9 +10,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter latest: The value before the first that is sent, or `nil` if there is none.
-    package init(_ latest: Value? = nil) {
-        state = Mutex(State(latest: latest))
-    }
+    package init(_ latest: Value? = nil) { state = Mutex(State(latest: latest)) }
 
     /// The value that was sent last, or `nil` before the first.
     package var latest: Value? { state.withLock(\.latest) }

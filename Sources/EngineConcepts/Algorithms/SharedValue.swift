@@ -22,7 +22,5 @@ package final class SharedValue<Value: Sendable>: Sendable {
     }
 
     /// Restores the first value.
-    package func reset() {
-        value = initial
-    }
+    package func reset() { value = initial }
 }

@@ -17,9 +17,7 @@ public struct EngineStatistics: Hashable, Sendable {
     public var suppliers: [SupplierStatistics] = []
 
     /// Creates the statistics of an engine that has done nothing.
-    public init(since: Timestamp = .beginningOfTime) {
-        self.since = since
-    }
+    public init(since: Timestamp = .beginningOfTime) { self.since = since }
 }
 
 /// The number of fills by state.

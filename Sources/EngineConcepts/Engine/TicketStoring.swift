@@ -18,7 +18,5 @@ public struct RetentionObstacle: PresentableError {
     /// The reason, for the screen.
     public let message: Message
 
-    public init(message: Message) {
-        self.message = message
-    }
+    public init(message: Message) { self.message = message }
 }

@@ -42,9 +42,7 @@ public protocol ControlUnit: Sendable {
 
 extension ControlUnit {
     /// Makes every supplier discard its state in memory, one after another.
-    public func restartSuppliers() async {
-        await restartSuppliers(nil)
-    }
+    public func restartSuppliers() async { await restartSuppliers(nil) }
 
     /// All suppliers.
     public var unpausedSuppliers: [any Supplier] { get async { await suppliers } }

@@ -35,7 +35,6 @@ public struct FillPlan: Sendable {
     /// The time when the fill started.
     public let startedAt: Timestamp
 
-    /// Creates a plan.
     public init(
         fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,
@@ -71,9 +70,7 @@ public struct FillPlan: Sendable {
     }
 
     /// The maximum number of pages to read from one supplier.
-    public var maximumPages: Int {
-        maximumTickets == .max ? .max : limits.maximumPages
-    }
+    public var maximumPages: Int { maximumTickets == .max ? .max : limits.maximumPages }
 
     /// True if the fill makes the Track show more ranges. False if it only completes a partial gap, or asks some suppliers
     /// only: the others would lack the time since the last refresh. What is newer than the visible ranges is shown anyway.

@@ -7,7 +7,6 @@ public struct FillScope: Hashable, Sendable {
     /// True if paused suppliers are asked too.
     public let includesPaused: Bool
 
-    /// Creates a scope.
     public init(
         _ occasion: RefreshOccasion = .manual, of suppliers: Set<SupplierID>? = nil, includingPaused: Bool = false
     ) {

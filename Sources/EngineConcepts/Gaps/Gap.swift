@@ -3,9 +3,7 @@ public struct GapID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The bounds of the gap, in whole seconds.
     public let timeframe: Timeframe
 
-    public init(_ timeframe: Timeframe) {
-        self.timeframe = timeframe
-    }
+    public init(_ timeframe: Timeframe) { self.timeframe = timeframe }
 
     /// Parses the text that ``description`` returns; returns `nil` for any other text.
     public init?(_ text: String) {

@@ -38,9 +38,7 @@ public enum GapDerivation {
         visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState]
     ) -> TimeframeSet {
         guard !supplierStates.isEmpty, let top = visibleRanges.newest, let domain = Timeframe.everythingBefore(top)
-        else {
-            return TimeframeSet()
-        }
+        else { return TimeframeSet() }
         var revealed = visibleRanges.holes(in: domain)
         for supplierState in supplierStates.values where !revealed.isEmpty {
             revealed = revealed.subtracting(supplierState.ranges.deliverable(in: domain))
@@ -141,9 +139,7 @@ private struct GapSweep {
         return sweep.gaps
     }
 
-    private init(names: [Gap.Missing]) {
-        self.names = names
-    }
+    private init(names: [Gap.Missing]) { self.names = names }
 
     private mutating func apply(_ edges: [Edge]) {
         var next = edges.startIndex

@@ -2,7 +2,5 @@
 public struct AccountID: TextIdentity {
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -2,9 +2,7 @@
 public struct ActionID: TextIdentity {
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// Returns a new random identity.
     public static func random(using generator: inout some RandomNumberGenerator) -> ActionID {

@@ -3,9 +3,7 @@
 public struct SupplierID: TextIdentity {
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The kind of the source: the part before the first colon.
     public var kind: SupplierKind { SupplierKind(String(rawValue.prefix { $0 != ":" })) }

@@ -3,7 +3,5 @@ public struct SupplierKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

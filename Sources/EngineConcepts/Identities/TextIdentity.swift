@@ -9,9 +9,7 @@ public protocol TextIdentity: Hashable, Sendable, Codable, Comparable, CustomStr
 
 extension TextIdentity {
     @inlinable
-    public init(stringLiteral value: String) {
-        self.init(value)
-    }
+    public init(stringLiteral value: String) { self.init(value) }
 
     @inlinable public var description: String { rawValue }
 
@@ -28,7 +26,5 @@ extension TextIdentity {
 
     /// Orders by bytes.
     @inlinable
-    public static func < (lhs: Self, rhs: Self) -> Bool {
-        lhs.rawValue.precedesByBytes(rhs.rawValue)
-    }
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue.precedesByBytes(rhs.rawValue) }
 }

@@ -38,9 +38,7 @@ public enum JournalLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     case error
 
     /// Orders by severity, lowest first.
-    public static func < (lhs: JournalLevel, rhs: JournalLevel) -> Bool {
-        lhs.rank < rhs.rank
-    }
+    public static func < (lhs: JournalLevel, rhs: JournalLevel) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int {
         switch self {

@@ -20,9 +20,7 @@ public struct Label: Hashable, Sendable, Identifiable {
 public struct LabelID: TextIdentity {
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
 /// The effect of a rule on the tickets that have its label.

@@ -33,9 +33,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Creates a message from text that no catalogue has, such as the output of a command.
-    public static func verbatim(_ text: String) -> Message {
-        Message("verbatim", ["text": .text(text)])
-    }
+    public static func verbatim(_ text: String) -> Message { Message("verbatim", ["text": .text(text)]) }
 
     /// Creates the message of an error. One that has none says only that it is unexpected.
     public init(_ error: any Error) {
@@ -60,9 +58,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// The key for programs: that of the first message if several are joined, or if a time or advice follows it.
-    public var code: String {
-        first?.code ?? key
-    }
+    public var code: String { first?.code ?? key }
 
     /// The first of several joined messages, or the one that a time or advice follows, or `nil` for a single message.
     public var first: Message? {
@@ -111,15 +107,9 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
-    /// Creates a text.
-    public init(stringLiteral value: String) {
-        self = .text(value)
-    }
+    public init(stringLiteral value: String) { self = .text(value) }
 
-    /// Creates a number.
-    public init(integerLiteral value: Int) {
-        self = .number(value)
-    }
+    public init(integerLiteral value: Int) { self = .number(value) }
 
     fileprivate func shortened(to length: Int) -> Self {
         switch self {

@@ -7,7 +7,6 @@ public protocol PresentableError: Error {
 }
 
 extension PresentableError {
-    /// Returns `nil`.
     public var cause: String? { nil }
 }
 

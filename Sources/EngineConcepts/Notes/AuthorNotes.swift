@@ -13,7 +13,6 @@ public struct AuthorNotes: Sendable {
     /// A hash of all keys and labels, which an edited text leaves alone.
     public let labelDigest: UInt64
 
-    /// No notes.
     public static let none = AuthorNotes()
 
     /// Creates a lookup of notes.

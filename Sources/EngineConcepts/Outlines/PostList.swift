@@ -126,14 +126,10 @@ public struct PostList: Hashable, Sendable {
     }
 
     /// Records the reason why nothing of a source could be loaded.
-    public mutating func fail(_ source: Int, _ reason: Message) {
-        failures[source] = reason
-    }
+    public mutating func fail(_ source: Int, _ reason: Message) { failures[source] = reason }
 
     /// Adds the profile of a source's author.
-    public mutating func add(_ profile: AuthorProfile, of source: Int) {
-        profiles[source] = profile
-    }
+    public mutating func add(_ profile: AuthorProfile, of source: Int) { profiles[source] = profile }
 
     /// Adds an author who is proved to be the same person.
     public mutating func propose(_ key: String) {

@@ -22,9 +22,7 @@ public struct ThreadTree: Hashable, Sendable {
     public var all: [SourceItem] { Array(items.values) }
 
     /// Returns a loaded post, or `nil` if there is none with this identity.
-    public func item(_ id: String) -> SourceItem? {
-        items[id]
-    }
+    public func item(_ id: String) -> SourceItem? { items[id] }
 
     /// Adds a part. A known post gets the new content.
     ///
@@ -95,9 +93,7 @@ public struct ThreadTree: Hashable, Sendable {
             walk.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in strays where !walk.placedPosts.contains(item.id) {
-            walk.add(item.id, depth: 1)
-        }
+        for item in strays where !walk.placedPosts.contains(item.id) { walk.add(item.id, depth: 1) }
         return walk.rows
     }
 

@@ -32,7 +32,6 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
     }
 
-    /// A poll.
     public struct Poll: Hashable, Sendable, Codable {
         /// The answers to choose from, in order.
         public var options: [String]

@@ -32,8 +32,7 @@ public struct PostRules: Hashable, Sendable {
     public init(
         counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil,
         audiences: Set<PostDraft.Visibility>? = nil, warnings: [String]? = nil, takesPolls: Bool = true,
-        takesSchedule: Bool = false,
-        mediaEndings: Set<String>? = nil, maximumDescriptionLength: Int? = nil
+        takesSchedule: Bool = false, mediaEndings: Set<String>? = nil, maximumDescriptionLength: Int? = nil
     ) {
         self.counting = counting
         self.maximumLength = maximumLength

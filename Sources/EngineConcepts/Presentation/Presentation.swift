@@ -101,7 +101,11 @@ public struct Presentation: Hashable, Sendable {
     }
 
     /// A short fact whose role has a glyph and a colour on the screen.
-    public struct Fact: Hashable, Sendable {
+    public enum Fact: Hashable, Sendable {
+        case count(Role, Int)
+        /// Anything else, described by the text.
+        case note(Message)
+
         /// The kind of a fact.
         public enum Role: String, Hashable, Sendable {
             case boosts
@@ -112,28 +116,7 @@ public struct Presentation: Hashable, Sendable {
             case points
             /// Pieces of media.
             case media
-            /// Anything else, described by the text.
             case note
-        }
-
-        public let role: Role
-        /// The number, or `nil` for notes.
-        public let count: Int?
-        /// The text of a note, or `nil` for counts.
-        public let text: Message?
-
-        /// Creates a count.
-        public init(_ role: Role, _ count: Int) {
-            self.role = role
-            self.count = count
-            text = nil
-        }
-
-        /// Creates a note.
-        public init(note text: Message) {
-            role = .note
-            count = nil
-            self.text = text
         }
     }
 }

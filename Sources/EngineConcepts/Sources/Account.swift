@@ -3,7 +3,6 @@
 public struct Account: Hashable, Sendable, Identifiable {
     /// The identity, unique among the accounts: the handle without its first `@`.
     public var id: String
-    /// The kind of account.
     public var kind: AccountKind
     /// The origin of the server: scheme, host and port, without a slash at the end.
     public var server: String
@@ -26,7 +25,5 @@ public struct AccountKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

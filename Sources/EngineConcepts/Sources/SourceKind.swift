@@ -58,8 +58,7 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     /// - Parameter title: The name as people read it, or `nil` for that in queries.
     public init(
         id: SupplierKind, name: String, title: Message? = nil, otherNames: [String] = [], glyph: Glyph,
-        colorRole: String,
-        addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
+        colorRole: String, addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
         localAccess: LocalAccess? = nil, namesAccounts: Bool = false
     ) {
         self.namesAccounts = namesAccounts

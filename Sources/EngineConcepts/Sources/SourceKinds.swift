@@ -2,9 +2,7 @@
 public struct SourceKinds: Hashable, Sendable {
     public let all: [SourceKind]
 
-    public init(_ all: [SourceKind] = []) {
-        self.all = all
-    }
+    public init(_ all: [SourceKind] = []) { self.all = all }
 
     /// Returns the description of a kind, or `nil` if it is unknown.
     public subscript(id: SupplierKind) -> SourceKind? {

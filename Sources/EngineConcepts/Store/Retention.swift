@@ -24,8 +24,7 @@ public struct Retention: Hashable, Sendable {
     public var scope: Scope
 
     public init(
-        oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestBesideTrack: Timestamp? = nil,
-        scope: Scope = .active
+        oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestBesideTrack: Timestamp? = nil, scope: Scope = .active
     ) {
         self.oldest = oldest
         self.newestOfEach = newestOfEach

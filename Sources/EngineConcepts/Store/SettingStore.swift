@@ -12,9 +12,7 @@ public protocol SettingStore: Sendable {
 
 extension SettingStore {
     /// Returns the value for `name`, or `nil` if there is none.
-    public func setting(_ name: String) async throws -> String? {
-        try await settings([name])[name]
-    }
+    public func setting(_ name: String) async throws -> String? { try await settings([name])[name] }
 }
 
 /// A new value for a setting. An outbox writes it in the transaction that stores an action.

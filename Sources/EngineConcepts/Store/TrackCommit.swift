@@ -51,9 +51,8 @@ public struct TrackCommit: Hashable, Sendable {
     public var visibleRanges: TimeframeSet
 
     public init(
-        inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [],
-        removed: [TicketID] = [], supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID>,
-        visibleRanges: TimeframeSet
+        inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [], removed: [TicketID] = [],
+        supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, visibleRanges: TimeframeSet
     ) {
         self.inserted = inserted
         self.updated = updated

@@ -19,9 +19,7 @@ public struct Backoff: Hashable, Sendable {
     let since: Timestamp
 
     /// Returns true if refreshes skip the supplier at `now`.
-    public func isActive(at now: Timestamp) -> Bool {
-        since <= now && now < until
-    }
+    public func isActive(at now: Timestamp) -> Bool { since <= now && now < until }
 
     /// Returns `retryAt`, limited to the longest backoff.
     package static func end(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {

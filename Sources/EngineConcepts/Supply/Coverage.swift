@@ -16,7 +16,6 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
     public private(set) var newerTokens: [Timestamp: Token] = [:]
 
-    /// Creates empty coverage.
     public init() {}
 
     /// Creates coverage without tokens, as the store has it.
@@ -35,9 +34,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         claimed.insert(proven)
         withdrawn.remove(proven)
         markSettled(proven, before: settled)
-        if claim.kind == .exact {
-            exact.insert(proven)
-        }
+        if claim.kind == .exact { exact.insert(proven) }
         dropStrayTokens()
     }
 
@@ -78,9 +75,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     }
 
     /// Removes `timeframe` from the withdrawn ranges without claiming it.
-    public mutating func reinstate(_ timeframe: Timeframe) {
-        withdrawn.remove(timeframe)
-    }
+    public mutating func reinstate(_ timeframe: Timeframe) { withdrawn.remove(timeframe) }
 
     /// Stores the token that continues from `edge` in this direction. Ignored unless `edge` is the bound of a claimed range
     /// on that side.

@@ -65,9 +65,8 @@ public struct FetchAnswer: Sendable {
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
-        filtered: [FilteredAtSource] = [],
-        budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil, warning: Message? = nil, bytes: Int? = nil
+        filtered: [FilteredAtSource] = [], budget: FetchBudget = FetchBudget(), memory: String? = nil,
+        sourceName: String? = nil, warning: Message? = nil, bytes: Int? = nil
     ) {
         self.items = items
         self.claims = claims

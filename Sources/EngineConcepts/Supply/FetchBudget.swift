@@ -12,8 +12,7 @@ public struct FetchBudget: Hashable, Sendable, Codable {
 
     /// Creates a budget; `nil` stands for unknown.
     public init(
-        retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil,
-        routineAt: Timestamp? = nil
+        retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil, routineAt: Timestamp? = nil
     ) {
         self.retryAt = retryAt
         self.requestsLeft = requestsLeft

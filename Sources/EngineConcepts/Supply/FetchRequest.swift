@@ -34,9 +34,8 @@ public struct FetchRequest: Hashable, Sendable {
 
     public init(
         direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximumItems: Int = 60,
-        memory: String? = nil,
-        now: Timestamp, occasion: RefreshOccasion = .manual, claimed: TimeframeSet = TimeframeSet(),
-        needsItems: Bool = false
+        memory: String? = nil, now: Timestamp, occasion: RefreshOccasion = .manual,
+        claimed: TimeframeSet = TimeframeSet(), needsItems: Bool = false
     ) {
         self.direction = direction
         self.origin = origin

@@ -1,6 +1,6 @@
 /// The reason why a supplier's items are missing in a gap.
 public enum GapCause: Hashable, Sendable, Codable {
-    /// The supplier was not asked yet.
+    /// No request has delivered the range yet, and none has failed for it. The supplier may never have been asked.
     case notAsked
     /// The supplier was asked and has not answered yet.
     case slow

@@ -18,9 +18,7 @@ package final class RequestWait: Sendable {
     private let time: any TimeSource
     private let state = Mutex(State())
 
-    package init(by time: any TimeSource) {
-        self.time = time
-    }
+    package init(by time: any TimeSource) { self.time = time }
 
     /// True while a task waits.
     package var isOn: Bool { state.withLock { $0.count > 0 } }

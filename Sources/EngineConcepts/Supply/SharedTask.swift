@@ -10,9 +10,7 @@ package struct SharedTask<Value: Sendable>: Equatable, Sendable {
         task = Task { await Result.awaiting(work) }
     }
 
-    package static func == (first: Self, second: Self) -> Bool {
-        first.task == second.task
-    }
+    package static func == (first: Self, second: Self) -> Bool { first.task == second.task }
 
     /// Waits for the result of the work.
     package func result() async -> Result<Value, SupplierError> {

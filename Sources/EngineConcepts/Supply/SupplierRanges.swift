@@ -53,21 +53,15 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     /// Returns the ranges within `timeframe` that are not delivered yet.
     public func missing(in timeframe: Timeframe) -> TimeframeSet {
         var missing = coverage.claimed.holes(in: timeframe)
-        if let floor, let below = Timeframe.everythingBefore(floor.time) {
-            missing.remove(below)
-        }
-        for range in coverage.withdrawn.intersection(timeframe).timeframes {
-            missing.insert(range)
-        }
+        if let floor, let below = Timeframe.everythingBefore(floor.time) { missing.remove(below) }
+        for range in coverage.withdrawn.intersection(timeframe).timeframes { missing.insert(range) }
         return missing
     }
 
     /// Returns the missing ranges in `timeframe` that the source can deliver.
     package func deliverable(in timeframe: Timeframe) -> TimeframeSet {
         var missing = missing(in: timeframe)
-        for range in unreachable where !range.cause.canBeFilled {
-            missing.remove(range.timeframe)
-        }
+        for range in unreachable where !range.cause.canBeFilled { missing.remove(range.timeframe) }
         return missing
     }
 
@@ -173,9 +167,7 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     public mutating func removeResolvedReasons() {
         removeClaimedStreamed()
         unreachable = unreachable.compactMap { range in
-            guard range.cause.canBeFilled else {
-                return missing(in: range.timeframe).isEmpty ? nil : range
-            }
+            guard range.cause.canBeFilled else { return missing(in: range.timeframe).isEmpty ? nil : range }
             let rest = coverage.claimed.holes(in: range.timeframe).timeframes.first
             return rest.flatMap { rest in
                 rest.start == range.timeframe.start ? Unreachable(timeframe: rest, cause: range.cause) : nil

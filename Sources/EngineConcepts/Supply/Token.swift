@@ -3,7 +3,5 @@ public struct Token: Hashable, Sendable, Codable {
     /// The source's cursor, or whatever the supplier needs to continue. Stored with the coverage.
     public let rawValue: String
 
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -77,9 +77,7 @@ public struct PostPoll: Hashable, Sendable {
     /// Reads the text of a field, or returns `nil` if it is none.
     public init?(field: String?) {
         guard let lines = field?.split(separator: "\n", omittingEmptySubsequences: false), let first = lines.first
-        else {
-            return nil
-        }
+        else { return nil }
         let facts = first.split(separator: "\t", omittingEmptySubsequences: false)
         // Stored polls may lack the last two.
         guard facts.count == 4 || facts.count == 6 else { return nil }

@@ -5,17 +5,11 @@ final class SharedBody: Hashable, Sendable {
     @usableFromInline let body: TicketBody
 
     @inlinable
-    init(_ body: TicketBody) {
-        self.body = body
-    }
+    init(_ body: TicketBody) { self.body = body }
 
     @usableFromInline
-    static func == (lhs: SharedBody, rhs: SharedBody) -> Bool {
-        lhs === rhs || lhs.body == rhs.body
-    }
+    static func == (lhs: SharedBody, rhs: SharedBody) -> Bool { lhs === rhs || lhs.body == rhs.body }
 
     @usableFromInline
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(body)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(body) }
 }

@@ -70,9 +70,7 @@ public struct SourceItem: Hashable, Sendable {
     }
 
     /// Returns true if the change from one fingerprint to the other affects more than facts about the item.
-    public static func isEdit(from old: UInt64, to new: UInt64) -> Bool {
-        (old ^ new) << 16 != 0
-    }
+    public static func isEdit(from old: UInt64, to new: UInt64) -> Bool { (old ^ new) << 16 != 0 }
 }
 
 extension TicketBody {
@@ -105,9 +103,7 @@ private struct Fingerprint {
         combine(0xff)
     }
 
-    private mutating func combine(_ byte: UInt8) {
-        value = StableHash.combined(value, byte)
-    }
+    private mutating func combine(_ byte: UInt8) { value = StableHash.combined(value, byte) }
 }
 
 extension [SourceItem] {

@@ -4,14 +4,10 @@ public struct StyledText: Hashable, Sendable {
     /// The blocks in reading order.
     public var blocks: [Block]
 
-    public init(blocks: [Block] = []) {
-        self.blocks = blocks
-    }
+    public init(blocks: [Block] = []) { self.blocks = blocks }
 
     /// Creates a text of one plain paragraph, or an empty text if `text` is empty.
-    public init(plain text: String) {
-        blocks = text.isEmpty ? [] : [Block(text: text)]
-    }
+    public init(plain text: String) { blocks = text.isEmpty ? [] : [Block(text: text)] }
 
     /// True if there is no text.
     public var isEmpty: Bool {
@@ -22,9 +18,7 @@ public struct StyledText: Hashable, Sendable {
     public static let undescribedPicture = "image"
 
     /// The plain text, with blocks separated by line feeds.
-    public var plainText: String {
-        blocks.lazy.map(\.text).joined(separator: "\n")
-    }
+    public var plainText: String { blocks.lazy.map(\.text).joined(separator: "\n") }
 
     /// A paragraph, heading, list item or line of code.
     public struct Block: Hashable, Sendable {
@@ -67,7 +61,6 @@ public struct StyledText: Hashable, Sendable {
     public struct Entity: Hashable, Sendable {
         /// The bytes of the block's text in UTF-8, on character boundaries.
         public var range: Range<Int>
-        /// The role.
         public var kind: EntityKind
         /// The target: a URL for links and media, a name for mentions and tags.
         public var target: String?

@@ -8,7 +8,5 @@ extension Duration {
     /// Returns a value from half of this delay up to all of it, so that what failed together is not repeated together.
     ///
     /// - Parameter jitter: A random number from 0 to 999.
-    package func jittered(by jitter: Int) -> Duration {
-        self / 2 + self * jitter / 2000
-    }
+    package func jittered(by jitter: Int) -> Duration { self / 2 + self * jitter / 2000 }
 }

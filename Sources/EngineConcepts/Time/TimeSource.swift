@@ -12,9 +12,7 @@ extension TimeSource {
     /// Returns after `duration`, or throws `CancellationError` at once if the task is cancelled.
     ///
     /// A task that starts later than it was made is late by as much. A timeout has a deadline instead.
-    public func sleep(for duration: Duration) async throws {
-        try await sleep(until: elapsed() + duration)
-    }
+    public func sleep(for duration: Duration) async throws { try await sleep(until: elapsed() + duration) }
 
     /// Sleeps until `deadline`. Returns false if the task was cancelled.
     package func sleepUnlessCancelled(until deadline: Duration) async -> Bool {

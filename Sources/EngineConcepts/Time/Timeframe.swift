@@ -27,24 +27,16 @@ public struct Timeframe: Hashable, Sendable, Codable {
     }
 
     /// True if it reaches back to the beginning of time.
-    public var isEndless: Bool {
-        end == .beginningOfTime
-    }
+    public var isEndless: Bool { end == .beginningOfTime }
 
     /// The length, or `nil` if one of the bounds is an open end.
-    public var duration: Duration? {
-        start.isFinite && end.isFinite ? start.since(end) : nil
-    }
+    public var duration: Duration? { start.isFinite && end.isFinite ? start.since(end) : nil }
 
     /// Returns true if `time` is at or above ``end`` and below ``start``.
-    public func contains(_ time: Timestamp) -> Bool {
-        end <= time && time < start
-    }
+    public func contains(_ time: Timestamp) -> Bool { end <= time && time < start }
 
     /// Returns true if all of `other` lies within, bounds included.
-    public func contains(_ other: Timeframe) -> Bool {
-        end <= other.end && other.start <= start
-    }
+    public func contains(_ other: Timeframe) -> Bool { end <= other.end && other.start <= start }
 
     /// Returns the common part, or `nil` if there is none.
     public func intersection(_ other: Timeframe) -> Timeframe? {

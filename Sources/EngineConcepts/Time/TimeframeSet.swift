@@ -6,22 +6,15 @@ public struct TimeframeSet: Hashable, Sendable {
     /// Disjoint, not touching, newest first.
     public private(set) var timeframes: [Timeframe]
 
-    /// Creates an empty set.
-    public init() {
-        timeframes = []
-    }
+    public init() { timeframes = [] }
 
     /// Creates the set of all times in `timeframe`.
-    public init(_ timeframe: Timeframe) {
-        timeframes = [timeframe]
-    }
+    public init(_ timeframe: Timeframe) { timeframes = [timeframe] }
 
     /// Creates the union of `timeframes`, which can be in any order.
     public init(_ timeframes: some Sequence<Timeframe>) {
         self.init()
-        for timeframe in timeframes {
-            insert(timeframe)
-        }
+        for timeframe in timeframes { insert(timeframe) }
     }
 
     public var isEmpty: Bool { timeframes.isEmpty }
@@ -61,17 +54,13 @@ public struct TimeframeSet: Hashable, Sendable {
 
     /// Adds the timeframes of another set.
     public mutating func formUnion(_ other: TimeframeSet) {
-        for timeframe in other.timeframes {
-            insert(timeframe)
-        }
+        for timeframe in other.timeframes { insert(timeframe) }
     }
 
     /// Returns the times of this set that are not in `other`.
     public func subtracting(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
-        for timeframe in other.timeframes {
-            result.remove(timeframe)
-        }
+        for timeframe in other.timeframes { result.remove(timeframe) }
         return result
     }
 
@@ -87,21 +76,15 @@ public struct TimeframeSet: Hashable, Sendable {
         var holes = TimeframeSet()
         var start = timeframe.start
         for present in timeframes where present.end < timeframe.start && present.start > timeframe.end {
-            if let hole = Timeframe(from: start, downTo: present.start) {
-                holes.timeframes.append(hole)
-            }
+            if let hole = Timeframe(from: start, downTo: present.start) { holes.timeframes.append(hole) }
             start = present.end
         }
-        if let hole = Timeframe(from: start, downTo: timeframe.end) {
-            holes.timeframes.append(hole)
-        }
+        if let hole = Timeframe(from: start, downTo: timeframe.end) { holes.timeframes.append(hole) }
         return holes
     }
 
     /// Returns true if a timeframe of the set contains `time`.
-    public func contains(_ time: Timestamp) -> Bool {
-        self.timeframe(containing: time) != nil
-    }
+    public func contains(_ time: Timestamp) -> Bool { self.timeframe(containing: time) != nil }
 
     /// Returns true if a single timeframe of the set contains all of `timeframe`.
     public func contains(_ timeframe: Timeframe) -> Bool {

@@ -6,14 +6,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the epoch; negative before it.
     public var milliseconds: Int64
 
-    public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Creates the time `seconds` after the epoch, or an open end if that is out of range.
-    public init(seconds: Int64) {
-        milliseconds = seconds.multiplying(saturating: 1000)
-    }
+    public init(seconds: Int64) { milliseconds = seconds.multiplying(saturating: 1000) }
 
     /// The open end of a ``Timeframe`` that reaches back to the beginning of time. Not a date; never print it.
     public static let beginningOfTime = Timestamp(milliseconds: .min)
@@ -22,9 +18,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     public static let endOfTime = Timestamp(milliseconds: .max)
 
     /// True if this is a real time and not an open end.
-    public var isFinite: Bool {
-        self != .beginningOfTime && self != .endOfTime
-    }
+    public var isFinite: Bool { self != .beginningOfTime && self != .endOfTime }
 
     /// Whole seconds since the epoch, rounded down.
     public var seconds: Int64 {
@@ -33,9 +27,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     /// The time rounded down to a whole second. Open ends are unchanged.
-    public var flooredToSecond: Timestamp {
-        isFinite ? Timestamp(seconds: seconds) : self
-    }
+    public var flooredToSecond: Timestamp { isFinite ? Timestamp(seconds: seconds) : self }
 
     /// The time rounded up to a whole second. Open ends are unchanged.
     public var ceiledToSecond: Timestamp {
@@ -45,9 +37,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// The first whole second after this time: the newer bound of its second, down to which a page that ends here can claim.
     /// Open ends are unchanged.
-    public var secondAbove: Timestamp {
-        flooredToSecond.advanced(by: .seconds(1))
-    }
+    public var secondAbove: Timestamp { flooredToSecond.advanced(by: .seconds(1)) }
 
     /// Returns the time `duration` later, or earlier if negative. Saturates at the open ends and never leaves them.
     public func advanced(by duration: Duration) -> Timestamp {
@@ -76,9 +66,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Orders from earlier to later.
     @inlinable
-    public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
-        lhs.milliseconds < rhs.milliseconds
-    }
+    public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
 
     /// Encodes as the number of milliseconds.
     public func encode(to encoder: any Encoder) throws {

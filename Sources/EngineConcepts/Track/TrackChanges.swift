@@ -32,9 +32,7 @@ public struct TrackChanges: Hashable, Sendable {
     public var removedSuppliers: Set<SupplierID> = []
 
     /// Creates the changes of a commit that has changed nothing yet.
-    public init(version: TrackVersion) {
-        self.version = version
-    }
+    public init(version: TrackVersion) { self.version = version }
 
     /// True if the commit changed nothing.
     public var isEmpty: Bool {

@@ -20,8 +20,7 @@ public struct TrackView: Hashable, Sendable {
     /// Creates a view; without arguments it shows everything, including tickets that rules hide.
     public init(
         suppliers: Set<SupplierID>? = nil, topics: TopicSelection? = nil, filter: FilterState = .off,
-        unreadOnly: Bool = false, starredOnly: Bool = false, laterOnly: Bool = false,
-        foldsStories: Bool = false
+        unreadOnly: Bool = false, starredOnly: Bool = false, laterOnly: Bool = false, foldsStories: Bool = false
     ) {
         self.suppliers = suppliers
         self.topics = topics

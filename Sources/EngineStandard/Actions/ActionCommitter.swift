@@ -170,9 +170,7 @@ actor ActionCommitter: LockingActor {
             if let result, result.action.request.isCreating, let item = result.item {
                 hub.send(.created(result.action.id, item, in: result.home))
             }
-            for action in changed {
-                hub.send(.action(action))
-            }
+            for action in changed { hub.send(.action(action)) }
             await trackCommitter.reload(changed)
             try stored.get()
             return true

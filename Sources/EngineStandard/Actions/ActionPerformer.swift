@@ -65,8 +65,7 @@ enum ActionPerformer: Sendable {
         case (.account(let account), .account(let requested, _)):
             return await account.perform(
                 ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now))
-        case (.supplier, .person), (.supplier, .account), (.account, .ticket):
-            break
+        case (.supplier, .person), (.supplier, .account), (.account, .ticket): break
         }
         return .refused(.unsupportedAction(of: name))
     }

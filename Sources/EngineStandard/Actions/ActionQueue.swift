@@ -11,9 +11,7 @@ struct ActionQueue {
     /// The actions of an earlier run that the user has not asked for again.
     private var restored: Set<ActionID> = []
 
-    init(_ actions: [PendingAction] = []) {
-        self.actions = actions
-    }
+    init(_ actions: [PendingAction] = []) { self.actions = actions }
 
     func action(_ id: ActionID) -> PendingAction? {
         actions.first { $0.id == id }
@@ -54,8 +52,7 @@ struct ActionQueue {
         case .waiting, .retrying, .uncertain, .expired:
             // The new action is correct whatever the earlier one did.
             return [change(last.becoming(.dropped)), append(new.inDoubt())]
-        case .running, .done, .refused, .dropped:
-            return [append(new)]
+        case .running, .done, .refused, .dropped: return [append(new)]
         }
     }
 
@@ -117,9 +114,7 @@ struct ActionQueue {
     }
 
     /// Returns true if the action is one of an earlier run that the user has not asked for again.
-    func isRestored(_ id: ActionID) -> Bool {
-        restored.contains(id)
-    }
+    func isRestored(_ id: ActionID) -> Bool { restored.contains(id) }
 
     /// Starts an attempt. Returns no change if the action must not be sent any more.
     mutating func begin(_ id: ActionID) -> [PendingAction] {
@@ -144,10 +139,8 @@ struct ActionQueue {
         case .done:
             let done = change(action.becoming(.done))
             return [done] + [next].compactMap(\.self).map { $0.state.isFinal ? $0 : append($0) }
-        case .refused(let error):
-            state = .refused(error)
-        case .failed(let error):
-            state = .retrying(at: nextAttempt, error)
+        case .refused(let error): state = .refused(error)
+        case .failed(let error): state = .retrying(at: nextAttempt, error)
         case .uncertain(let error) where action.repetition == .safe:
             action.isInDoubt = true
             state = .retrying(at: nextAttempt, error)
@@ -206,16 +199,6 @@ struct ActionQueue {
 }
 
 extension PendingAction {
-    /// The thing that an action changes: its target, or the post that several tickets show.
-    enum Subject: Hashable {
-        case target(ActionTarget)
-        case post(String)
-    }
-
-    var subject: Subject {
-        uri.map { .post($0) } ?? .target(request.target)
-    }
-
     /// True if it waits for its first or next attempt.
     fileprivate var isUnsent: Bool {
         switch state {

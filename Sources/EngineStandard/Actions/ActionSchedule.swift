@@ -7,9 +7,7 @@ struct ActionSchedule {
     /// True if a restored action waits for the next batch.
     private var isPausing = false
 
-    init(_ limits: ActionLimits) {
-        self.limits = limits
-    }
+    init(_ limits: ActionLimits) { self.limits = limits }
 
     subscript(performer: ActionPerformerID) -> PerformerState {
         get { performerStates[performer] ?? PerformerState() }
@@ -43,8 +41,7 @@ struct ActionSchedule {
             case .later(let time):
                 if time == state.pause { isPausing = true }
                 later.append(max(time, state.notBefore ?? time))
-            case nil:
-                break
+            case nil: break
             }
         }
         return (due, later.min())

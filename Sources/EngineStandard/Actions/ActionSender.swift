@@ -89,9 +89,7 @@ actor ActionSender {
 
     private func process(_ call: ActionCallQueue.Call) async {
         let obstacle = obstacle()
-        if obstacle == nil {
-            await actions.resume()
-        }
+        if obstacle == nil { await actions.resume() }
         switch call {
         case .perform(let id, let request, let requestedAt, let setting):
             let performer = await ActionPerformer.all(of: controlUnit).first { $0.id == request.performer }
@@ -107,15 +105,12 @@ actor ActionSender {
             }
         case .retry(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
-            if let action = actions.queue?.action(id) {
-                schedule[action.request.performer].notBefore = nil
-            }
+            if let action = actions.queue?.action(id) { schedule[action.request.performer].notBefore = nil }
             await actions.retry(id)
         case .drop(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             await actions.drop(id)
-        case .resume:
-            break
+        case .resume: break
         }
     }
 

@@ -6,27 +6,20 @@ public actor MemoryOutbox: Outbox {
     /// The settings that actions have changed.
     public private(set) var settings: [String: String] = [:]
 
-    public init(_ actions: [PendingAction] = []) {
-        self.actions = actions
-    }
+    public init(_ actions: [PendingAction] = []) { self.actions = actions }
 
-    public func pendingActions() async throws -> [PendingAction] {
-        actions
-    }
+    public func pendingActions() async throws -> [PendingAction] { actions }
 
     public func apply(_ changes: [OutboxChange]) async throws {
         for change in changes {
             switch change {
-            case .append(let action):
-                actions.append(action)
+            case .append(let action): actions.append(action)
             case .update(let action):
                 if let index = actions.firstIndex(where: { $0.id == action.id }) {
                     actions[index] = action
                 }
-            case .remove(let id):
-                actions.removeAll { $0.id == id }
-            case .setting(let change):
-                settings[change.name] = change.value
+            case .remove(let id): actions.removeAll { $0.id == id }
+            case .setting(let change): settings[change.name] = change.value
             }
         }
     }

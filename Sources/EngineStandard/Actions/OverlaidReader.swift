@@ -18,9 +18,7 @@ struct OverlaidReader: TrackReader {
         return try await store.entry(id).map(overlay.applied)
     }
 
-    func counts(in view: TrackView) async throws -> TrackCounts {
-        try await store.counts(in: view)
-    }
+    func counts(in view: TrackView) async throws -> TrackCounts { try await store.counts(in: view) }
 
     func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await store.labelCounts(in: view)

@@ -76,10 +76,11 @@ struct ChangeComposer {
         record.active.contains(key.id.supplier) && record.shows(key.time)
     }
 
-    private static func merge(_ lhs: [OrderKey], _ rhs: [OrderKey]) -> [OrderKey] {
+    /// Merges two sorted lists. An element of both is there once.
+    private static func merge<Element: Comparable>(_ lhs: [Element], _ rhs: [Element]) -> [Element] {
         guard !lhs.isEmpty else { return rhs }
         guard !rhs.isEmpty else { return lhs }
-        var merged: [OrderKey] = []
+        var merged: [Element] = []
         merged.reserveCapacity(lhs.count + rhs.count)
         var left = lhs[...]
         var right = rhs[...]
@@ -88,9 +89,7 @@ struct ChangeComposer {
                 merged.append(left.removeFirst())
             } else {
                 merged.append(right.removeFirst())
-                if first == second {
-                    left.removeFirst()
-                }
+                if first == second { left.removeFirst() }
             }
         }
         return merged + left + right
@@ -98,39 +97,29 @@ struct ChangeComposer {
 
     /// Determines the row above each inserted row.
     private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
-        changes.inserted.reserveCapacity(tickets.count + insertedGaps.count)
-        var gaps = insertedGaps[...]
+        let places = Self.merge(tickets.map { TrackPlace.ticket($0) }, insertedGaps)
+        changes.inserted.reserveCapacity(places.count)
         var stay = keptGaps[...]
         var above: TrackPlace?
         /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
         var next: OrderKey??
         var last: TrackPlace?
-        func add(_ place: TrackPlace, to composer: inout ChangeComposer) async throws {
+        for place in places {
             while let gap = stay.first, gap < place {
                 above = max(above ?? gap, gap)
                 stay.removeFirst()
             }
-            if composer.needsLookUp(place, after: last, next: next) {
-                if let ticket = try await composer.neighbour(of: place, towards: .newer, deleted: deleted) {
+            if needsLookUp(place, after: last, next: next) {
+                if let ticket = try await neighbour(of: place, towards: .newer, deleted: deleted) {
                     above = max(above ?? .ticket(ticket), .ticket(ticket))
                 }
-                if composer.moment == .before {
-                    next = .some(try await composer.neighbour(of: place, towards: .older, deleted: deleted))
+                if moment == .before {
+                    next = .some(try await neighbour(of: place, towards: .older, deleted: deleted))
                 }
             }
-            composer.changes.inserted.append(.init(place, below: above.map(\.row)))
+            changes.inserted.append(.init(place, below: above.map(\.row)))
             above = place
             last = place
-        }
-        for ticket in tickets {
-            while let gap = gaps.first, gap < .ticket(ticket) {
-                try await add(gap, to: &self)
-                gaps.removeFirst()
-            }
-            try await add(.ticket(ticket), to: &self)
-        }
-        for gap in gaps {
-            try await add(gap, to: &self)
         }
     }
 

@@ -7,7 +7,6 @@ struct SupplierDirectory: Sendable {
     /// The suppliers that the user has paused.
     let paused: Set<SupplierID>
 
-    /// Creates an empty directory.
     init() {
         entries = [:]
         chosenPresenters = [:]

@@ -13,7 +13,7 @@ extension TrackCommitter {
             for (supplier, changes) in pending.sorted(by: { $0.key < $1.key }) where record.active.contains(supplier) {
                 pool.accept(
                     try await ResolvedStreamChanges(
-                        changes, of: supplier, now: now, without: recent.deleted(of: supplier), in: store))
+                        changes, of: supplier, now: now, without: recent, in: store))
                 gone += changes.deleted.map { TicketID(supplier: supplier, item: $0) }
             }
             pool.close(.bound, participants: [])
@@ -33,14 +33,9 @@ extension TrackCommitter {
     func reconcile(_ pool: inout Pool) async throws {
         guard !recent.isEmpty else { return }
         let version = pool.plan.record.version
-        var deleted: [SupplierID: Set<String>] = [:]
-        func isDeleted(_ id: TicketID) -> Bool {
-            if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
-            return deleted[id.supplier]?.contains(id.item) ?? false
-        }
-        pool.dropDeletions(where: isDeleted)
+        pool.dropDeletions(where: recent.isDeleted)
         for id in pool.ticketIDs {
-            if isDeleted(id) {
+            if recent.isDeleted(id) {
                 pool.drop(id)
             } else if recent.contains(id, since: version), let stored = try await store.entry(id)?.ticket {
                 pool.reconcile(id, with: stored)

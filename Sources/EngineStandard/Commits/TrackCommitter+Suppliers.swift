@@ -6,13 +6,9 @@ extension TrackCommitter {
     }
 
     /// Reads the suppliers again for the next snapshot, although the Track may not follow them now.
-    func forgetDirectory() {
-        knownDirectory = nil
-    }
+    func forgetDirectory() { knownDirectory = nil }
 
-    func updateDirectory() async {
-        knownDirectory = await SupplierDirectory(of: controlUnit)
-    }
+    func updateDirectory() async { knownDirectory = await SupplierDirectory(of: controlUnit) }
 
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///

@@ -170,9 +170,7 @@ actor TrackCommitter: LockingActor {
 
     private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.causes.sorted(by: { $0.key < $1.key }) {
-            if let error = pool.error(of: supplier) {
-                hub.send(.supplierFailed(supplier, error, fill: fill))
-            }
+            if let error = pool.error(of: supplier) { hub.send(.supplierFailed(supplier, error, fill: fill)) }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }
         guard let timeframe = pool.plan.timeframe else { return }

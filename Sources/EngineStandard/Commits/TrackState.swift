@@ -7,7 +7,5 @@ struct TrackState: Sendable {
 }
 
 extension TrackState {
-    init(_ record: TrackRecord) {
-        self.init(record: record, gaps: record.gaps)
-    }
+    init(_ record: TrackRecord) { self.init(record: record, gaps: record.gaps) }
 }

@@ -10,19 +10,16 @@ struct WrittenPool: Sendable {
         _ pool: Pool, before: TrackState, to store: any TrackStore
     ) async throws -> WrittenPool {
         var record = before.record
-        record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
-        if let shown = pool.shownRange {
-            record.visibleRanges.insert(shown)
-        }
+        let supplierStates = pool.supplierStates(over: record)
+        record.supplierStates.merge(supplierStates) { _, new in new }
+        if let shown = pool.shownRange { record.visibleRanges.insert(shown) }
         if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
             record.visibleRanges.insert(kept)
         }
         record.showCompleteHoles()
         record.version = record.version.next
-        let changedSuppliers = pool.changedSuppliers
         let content = TicketChanges(
-            inserted: pool.merged(), updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted, supplierStates: record.supplierStates.filter { changedSuppliers.contains($0.key) })
+            inserted: pool.merged(), updated: pool.updated, deleted: pool.deleted, supplierStates: supplierStates)
         let late = try await lateTickets(in: content.inserted, before.record, in: store)
         let changes = try await WrittenChanges.write(content, before: before, after: TrackState(record), to: store) {
             try await store.commit($0)
@@ -53,9 +50,7 @@ struct WrittenPool: Sendable {
         _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
     ) async throws -> Timeframe? {
         guard let shown, let top = record.visibleRanges.newest, let between = Timeframe(from: shown.end, downTo: top)
-        else {
-            return nil
-        }
+        else { return nil }
         let newest = try await store.keys(of: record.active, in: between, towards: .older, limit: 1).first
         return newest.flatMap { key in
             Timeframe(from: min(key.time.secondAbove, shown.end), downTo: top)

@@ -5,9 +5,7 @@ import Synchronization
 final class EngineRandom: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
-    init(_ generator: any RandomNumberGenerator & Sendable) {
-        self.generator = Mutex(generator)
-    }
+    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Mutex(generator) }
 
     /// Returns a new identity of an action.
     func actionID() -> ActionID {

@@ -12,9 +12,7 @@ public struct SystemTimeSource: TimeSource {
     }
 
     /// Returns the time since the first call, including the time when the machine was asleep.
-    public func elapsed() -> Duration {
-        Self.origin.duration(to: .now)
-    }
+    public func elapsed() -> Duration { Self.origin.duration(to: .now) }
 
     private static let origin = ContinuousClock.now
 

@@ -10,21 +10,15 @@ struct FillContext: PoolContext {
     let store: any TrackStore
     let time: any TimeSource
 
-    func now() -> Timestamp {
-        time.now()
-    }
+    func now() -> Timestamp { time.now() }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         await controlUnit.suppliers(covering: timeframe)
     }
 
-    func ask(_ requests: [PoolRequest]) async {
-        await scheduler.ask(requests, of: plan.fill)
-    }
+    func ask(_ requests: [PoolRequest]) async { await scheduler.ask(requests, of: plan.fill) }
 
-    func next() async -> PoolEvent<PoolDelivery> {
-        await scheduler.next(of: plan.fill)
-    }
+    func next() async -> PoolEvent<PoolDelivery> { await scheduler.next(of: plan.fill) }
 
     /// Returns the time threshold of a supplier, or `nil` if it has none or does not answer in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {

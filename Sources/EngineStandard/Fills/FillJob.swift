@@ -29,20 +29,21 @@ struct FillJob: Sendable {
         var isRetry = false
     }
 
+    /// The stage of a fill that has not ended.
+    enum Stage: Hashable, Sendable {
+        case waiting
+        case running
+        /// It was cancelled while it runs.
+        case cancelling
+        /// Another process does it. The task waits for that; it is `nil` until it has begun.
+        case forwarded(Task<Void, Never>?)
+    }
+
     let id: FillID
     var kind: Kind
+    var stage = Stage.waiting
     /// The number of calls that asked for it.
     var requesters = 1
-    /// True if it was cancelled while it runs.
-    var isCancelling = false
-    /// Waits for the process that does it, or `nil` if that is this one.
-    var forwarding: Task<Void, Never>?
-
-    /// Takes back one call. Returns the number of those that are left.
-    mutating func removeRequester() -> Int {
-        requesters -= 1
-        return requesters
-    }
 
     var gap: GapID? {
         switch kind {

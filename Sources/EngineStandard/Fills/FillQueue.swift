@@ -6,28 +6,20 @@ final class FillQueue: Sendable {
     private struct State {
         /// The number of the newest fill.
         var last = 0
-        var waitingJobs: [FillJob] = []
-        var runningJob: FillJob?
-        /// The refreshes that another process does.
-        var forwardedJobs: [FillJob] = []
+        /// The fills that have not ended, in call order.
+        var jobs: [FillJob] = []
         var isRunning = false
         var ended = FillStatistics()
 
-        /// Takes back one call for a fill. Returns the number of other calls that asked for it.
-        mutating func removeRequester(of fill: FillID) -> Int {
-            if let index = waitingJobs.firstIndex(of: fill) { return waitingJobs[index].removeRequester() }
-            if let index = forwardedJobs.firstIndex(of: fill) { return forwardedJobs[index].removeRequester() }
-            guard runningJob?.id == fill else { return 0 }
-            return runningJob?.removeRequester() ?? 0
-        }
+        func index(of fill: FillID) -> Int? { jobs.firstIndex { $0.id == fill } }
+
+        func count(_ stage: FillJob.Stage) -> Int { jobs.count { $0.stage == stage } }
     }
 
     private let state = Mutex(State())
     private let hub: EventHub
 
-    init(hub: EventHub) {
-        self.hub = hub
-    }
+    init(hub: EventHub) { self.hub = hub }
 
     /// The result of queueing a fill.
     struct QueuedFill {
@@ -39,13 +31,14 @@ final class FillQueue: Sendable {
     /// Queues a fill. If a refresh is already queued, returns that one for a further refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if let queued = state.waitingJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) }) {
-                if kind.isMoreUrgent(than: state.waitingJobs[queued].kind) { state.waitingJobs[queued].kind = kind }
-                state.waitingJobs[queued].requesters += 1
-                return QueuedFill(fill: state.waitingJobs[queued].id, starts: false)
+            let same = state.jobs.firstIndex { $0.stage == .waiting && $0.kind.isSameRefresh(as: kind) }
+            if let same {
+                if kind.isMoreUrgent(than: state.jobs[same].kind) { state.jobs[same].kind = kind }
+                state.jobs[same].requesters += 1
+                return QueuedFill(fill: state.jobs[same].id, starts: false)
             }
             let job = newJob(kind, in: &state)
-            state.waitingJobs.append(job)
+            state.jobs.append(job)
             defer { state.isRunning = true }
             return QueuedFill(fill: job.id, starts: !state.isRunning)
         }
@@ -64,12 +57,14 @@ final class FillQueue: Sendable {
     /// already, returns that one.
     func forward(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if let same = state.forwardedJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) }) {
-                state.forwardedJobs[same].requesters += 1
-                return QueuedFill(fill: state.forwardedJobs[same].id, starts: false)
+            let same = state.jobs.firstIndex { $0.isForwarded && $0.kind.isSameRefresh(as: kind) }
+            if let same {
+                state.jobs[same].requesters += 1
+                return QueuedFill(fill: state.jobs[same].id, starts: false)
             }
-            let job = newJob(kind, in: &state)
-            state.forwardedJobs.append(job)
+            var job = newJob(kind, in: &state)
+            job.stage = .forwarded(nil)
+            state.jobs.append(job)
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return QueuedFill(fill: job.id, starts: true)
         }
@@ -86,8 +81,8 @@ final class FillQueue: Sendable {
     /// Keeps the task that waits for a refresh of another process, to be cancelled with the refresh.
     func keep(_ task: Task<Void, Never>, waitingFor fill: FillID) {
         let isWanted = state.withLock { state in
-            guard let index = state.forwardedJobs.firstIndex(of: fill) else { return false }
-            state.forwardedJobs[index].forwarding = task
+            guard let index = state.index(of: fill) else { return false }
+            state.jobs[index].stage = .forwarded(task)
             return true
         }
         // It was cancelled meanwhile, or has ended.
@@ -97,8 +92,8 @@ final class FillQueue: Sendable {
     /// Reports the end of a refresh that another process has done, or could not do, unless it was cancelled.
     func endForwarded(_ fill: FillID, _ outcome: FillState) {
         state.withLock { state in
-            guard let index = state.forwardedJobs.firstIndex(of: fill) else { return }
-            state.forwardedJobs.remove(at: index)
+            guard let index = state.index(of: fill) else { return }
+            state.jobs.remove(at: index)
             hub.send(.fill(fill, gap: nil, outcome))
         }
     }
@@ -106,13 +101,12 @@ final class FillQueue: Sendable {
     /// Starts and returns the next fill, or returns `nil` if there is none. The queue is then idle again.
     func next() -> FillJob? {
         state.withLock { state in
-            guard !state.waitingJobs.isEmpty else {
-                state.runningJob = nil
+            guard let index = state.jobs.firstIndex(where: { $0.stage == .waiting }) else {
                 state.isRunning = false
                 return nil
             }
-            let job = state.waitingJobs.removeFirst()
-            state.runningJob = job
+            state.jobs[index].stage = .running
+            let job = state.jobs[index]
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return job
         }
@@ -121,56 +115,46 @@ final class FillQueue: Sendable {
     /// Cancels a fill. Returns true if it is running here and must be notified. The task that waits for another process is
     /// cancelled.
     func cancel(_ fill: FillID) -> Bool {
-        let cancelled = state.withLock { cancel(fill, in: &$0) }
-        cancelled.forwarding?.cancel()
-        return cancelled.isRunning
+        cancel(fill) { _ in true }
     }
 
     /// Cancels a fill unless another call has asked for it too. Returns like ``cancel(_:)``.
     func withdraw(_ fill: FillID) -> Bool {
-        let cancelled = state.withLock { state -> Cancelled in
-            if state.removeRequester(of: fill) > 0 { return Cancelled(isRunning: false) }
-            return cancel(fill, in: &state)
+        cancel(fill) { job in
+            job.requesters -= 1
+            return job.requesters <= 0
         }
-        cancelled.forwarding?.cancel()
-        return cancelled.isRunning
     }
 
-    /// A cancelled fill, and the work that has to learn of it.
-    private struct Cancelled {
-        let isRunning: Bool
-        var forwarding: Task<Void, Never>?
-    }
-
-    private func cancel(_ fill: FillID, in state: inout State) -> Cancelled {
-        if let index = state.forwardedJobs.firstIndex(of: fill) {
-            let job = state.forwardedJobs.remove(at: index)
-            hub.send(.fill(fill, gap: nil, .cancelled))
-            return Cancelled(isRunning: false, forwarding: job.forwarding)
+    private func cancel(_ fill: FillID, if isUnwanted: (inout FillJob) -> Bool) -> Bool {
+        let stage: FillJob.Stage? = state.withLock { state in
+            guard let index = state.index(of: fill), isUnwanted(&state.jobs[index]) else { return nil }
+            let job = state.jobs[index]
+            switch job.stage {
+            case .waiting, .forwarded:
+                state.jobs.remove(at: index)
+                if job.stage == .waiting { state.ended.cancelled += 1 }
+                hub.send(.fill(fill, gap: job.gap, .cancelled))
+            case .running:
+                state.jobs[index].stage = .cancelling
+                hub.send(.fill(fill, gap: job.gap, .cancelling))
+            case .cancelling: break
+            }
+            return job.stage
         }
-        if let index = state.waitingJobs.firstIndex(of: fill) {
-            let job = state.waitingJobs.remove(at: index)
-            state.ended.cancelled += 1
-            hub.send(.fill(fill, gap: job.gap, .cancelled))
-            return Cancelled(isRunning: false)
-        }
-        guard let running = state.runningJob, running.id == fill, !running.isCancelling else {
-            return Cancelled(isRunning: false)
-        }
-        state.runningJob?.isCancelling = true
-        hub.send(.fill(fill, gap: running.gap, .cancelling))
-        return Cancelled(isRunning: true)
+        if case .forwarded(let task) = stage { task?.cancel() }
+        return stage == .running
     }
 
     /// True if the running fill was cancelled.
     var isCancelling: Bool {
-        state.withLock { $0.runningJob?.isCancelling ?? false }
+        state.withLock { $0.count(.cancelling) > 0 }
     }
 
     /// Records and reports the end of the running fill, which can no longer be cancelled.
     func end(_ job: FillJob, _ outcome: FillState) {
         state.withLock { state in
-            state.runningJob = nil
+            state.jobs.removeAll { $0.id == job.id }
             switch outcome {
             case .done: state.ended.done += 1
             case .failed: state.ended.failed += 1
@@ -185,11 +169,9 @@ final class FillQueue: Sendable {
     var statistics: FillStatistics {
         state.withLock { state in
             var statistics = state.ended
-            statistics.queued = state.waitingJobs.count
-            if let running = state.runningJob {
-                statistics.filling = running.isCancelling ? 0 : 1
-                statistics.cancelling = running.isCancelling ? 1 : 0
-            }
+            statistics.queued = state.count(.waiting)
+            statistics.filling = state.count(.running)
+            statistics.cancelling = state.count(.cancelling)
             return statistics
         }
     }
@@ -200,6 +182,8 @@ final class FillQueue: Sendable {
     }
 }
 
-extension [FillJob] {
-    fileprivate func firstIndex(of fill: FillID) -> Int? { firstIndex { $0.id == fill } }
+extension FillJob {
+    fileprivate var isForwarded: Bool {
+        if case .forwarded = stage { true } else { false }
+    }
 }

@@ -19,10 +19,8 @@ actor FillRunner {
     private let since: Timestamp
 
     private lazy var scheduler = RequestScheduler(
-        store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
-        onProgress: { [hub] fill, progress in hub.send(.progress(fill, progress)) },
-        onLate: { [weak self] outcomes in await self?.commitLate(outcomes) },
-        onStoreFailure: { [hub] error in hub.report(error, while: "comparing an answer with the store") })
+        store: store, time: time, limits: limits, hub: hub, meter: requestMeter, fetchWatch: fetchWatch,
+        onLate: { [weak self] outcomes in await self?.commitLate(outcomes) })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of what late answers brought.
@@ -112,9 +110,7 @@ actor FillRunner {
     }
 
     private func drain() async {
-        while let job = queue.next() {
-            await run(job)
-        }
+        while let job = queue.next() { await run(job) }
         resumeWaiters()
     }
 

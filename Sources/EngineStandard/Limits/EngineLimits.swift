@@ -2,7 +2,6 @@ public import EngineConcepts
 
 /// The limits of an engine's work.
 public struct EngineLimits: Hashable, Sendable {
-    /// The limits of fills.
     public var fills: FillLimits
     public var actions: ActionLimits
     public var streams: StreamLimits

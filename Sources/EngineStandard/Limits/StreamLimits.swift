@@ -17,7 +17,6 @@ public struct StreamLimits: Hashable, Sendable {
     /// True if the engine fills the gap below a new connection.
     public var closesGaps: Bool
 
-    /// Creates limits.
     public init(
         commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
         firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(300),

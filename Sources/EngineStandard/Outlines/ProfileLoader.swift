@@ -97,9 +97,7 @@ public actor ProfileLoader: PostLoading {
     }
 
     /// Returns the posts as they are: the next load shows a new one.
-    public func add(_ item: SourceItem) -> PostOutline {
-        .list(list)
-    }
+    public func add(_ item: SourceItem) -> PostOutline { .list(list) }
 
     public func remove(_ ticket: TicketID) -> PostOutline {
         for (index, author) in authors.enumerated() where author.supplier == ticket.supplier {

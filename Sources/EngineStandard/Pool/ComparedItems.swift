@@ -65,42 +65,43 @@ struct ComparedItems {
     }
 
     private mutating func add(_ item: SourceItem) {
-        let fingerprint = item.fingerprint
-        let date = isDatedAhead ? nil : item.orderTime
-        let time: Timestamp
-        let place: Timestamp
         let known = knownItems[item.id]
-        if let known {
-            place = known.key.time
-            // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says
-            // nothing about what lies below.
-            time = max(date ?? place, place)
-            if known.fingerprint != fingerprint, !known.isRemoved {
-                edited.append(TrackCommit.Entry(item, replacing: known, fingerprint: fingerprint))
-            }
-        } else {
-            let entry = TrackCommit.Entry(item, of: supplier, fingerprint: fingerprint, seen: request.now)
-            place = entry.ticket.key.time
-            time = place
-            fresh.append(entry)
-        }
+        let place = recordContent(of: item, known)
+        let date = isDatedAhead ? nil : item.orderTime
+        // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says
+        // nothing about what lies below.
+        let time = known == nil ? place : max(date ?? place, place)
         lastKnown = known == nil ? nil : time
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
-        guard !detached.contains(item.id) else {
-            hasDates = hasDates || date != nil
-            return
+        hasDates = hasDates || date != nil
+        if !detached.contains(item.id) { measure(date, at: time, place: place, isKnown: known != nil) }
+    }
+
+    /// Records an item that is new or has new content. Returns its place.
+    private mutating func recordContent(of item: SourceItem, _ known: KnownItem?) -> Timestamp {
+        let fingerprint = item.fingerprint
+        guard let known else {
+            let entry = TrackCommit.Entry(item, of: supplier, fingerprint: fingerprint, seen: request.now)
+            fresh.append(entry)
+            return entry.ticket.key.time
         }
-        let isInOrder = lowest.map { $0 <= time } ?? true
+        if known.fingerprint != fingerprint, !known.isRemoved {
+            edited.append(TrackCommit.Entry(item, replacing: known, fingerprint: fingerprint))
+        }
+        return known.key.time
+    }
+
+    /// Records how far down an item shows that the page reaches.
+    ///
+    /// - Parameter date: The date of the item, or `nil` if it has none that counts.
+    private mutating func measure(_ date: Timestamp?, at time: Timestamp, place: Timestamp, isKnown: Bool) {
         if let date {
-            hasDates = true
-            end?.add(known == nil ? time : date, known: known == nil ? nil : place)
-            guard isInOrder else { return }
+            end?.add(isKnown ? date : time, known: isKnown ? place : nil)
+            guard lowest.map({ $0 <= time }) ?? true else { return }
             oldestDated = min(oldestDated ?? time, time)
             // An item that was dated ahead of its place is in every document until its time has come.
-            if known != nil, time <= request.now || time == place {
-                oldestKnownDated = min(oldestKnownDated ?? time, time)
-            }
-        } else if known != nil {
+            if isKnown, time <= request.now || time == place { oldestKnownDated = min(oldestKnownDated ?? time, time) }
+        } else if isKnown {
             oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
         }
         lowestPlace = min(lowestPlace ?? place, place)

@@ -21,9 +21,7 @@ package struct LoserTree {
         guard counts.count > 1 else { return }
         let width = counts.count
         var winners = Array(repeating: 0, count: 2 * width)
-        for run in 0..<width {
-            winners[width + run] = run
-        }
+        for run in 0..<width { winners[width + run] = run }
         for match in stride(from: width - 1, to: 0, by: -1) {
             let (winner, loser) = play(winners[2 * match], winners[2 * match + 1], precedes)
             winners[match] = winner

@@ -28,10 +28,10 @@ package struct PageEvidence: Sendable {
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
     /// is ignored, because its position among them is unknown.
-    private(set) var connectsAt: Timestamp?
+    var connectsAt: Timestamp?
     /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
     /// edge; nothing is missing between the two. Otherwise `nil`.
-    private(set) var overlap: Timestamp?
+    var overlap: Timestamp?
     /// The stored tickets around the end. Set only if ``isDisconnected``.
     package var neighbours = StoredNeighbours()
 
@@ -116,11 +116,6 @@ package struct PageEvidence: Sendable {
         let top = request.edge.advanced(by: .seconds(-1))
         return overlap.flatMap { Timeframe(from: top, downTo: $0.advanced(by: .milliseconds(1))) }
     }
-
-    /// Connects the page at the place of a known item, or at none.
-    mutating func connect(at place: Timestamp?) { connectsAt = place }
-
-    mutating func dropOverlap() { overlap = nil }
 
     /// Records that the page holds an item of a page of the same fill that is not stored yet. A page without dates then
     /// connects.

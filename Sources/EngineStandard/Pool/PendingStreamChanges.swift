@@ -1,24 +1,26 @@
 import EngineConcepts
+import OrderedCollections
 
 /// The items, deletions and claims that one supplier's stream has delivered since its last commit.
 struct PendingStreamChanges: Sendable {
-    /// The items by identity, each in its latest version.
-    private(set) var items: [String: SourceItem] = [:]
-    /// The identities in the order in which they arrived first.
-    private var order: [String] = []
+    /// The items by identity in the order in which they arrived first, each in its latest version.
+    private var itemsByID: OrderedDictionary<String, SourceItem> = [:]
     private(set) var deleted: Set<String> = []
     /// The range that the stream claims since its connection, or `nil` if there is none.
-    private(set) var claim: Timeframe?
+    var claim: Timeframe?
     /// The longest delay between an item's time and its appearance, for ``claim``.
     private(set) var lateness = Duration.zero
 
     /// The beginning of the connection that delivered the items, or `nil` if unknown.
     private(set) var since: Timestamp?
     /// True if the connection has ended.
-    private(set) var isLast = false
+    var isLast = false
+
+    /// The items in order of arrival.
+    var items: [SourceItem] { Array(itemsByID.values) }
 
     /// The number of items and deletions.
-    var count: Int { items.count + deleted.count }
+    var count: Int { itemsByID.count + deleted.count }
 
     /// True if there are neither items nor deletions.
     var isOnlyClaim: Bool { count == 0 }
@@ -32,16 +34,12 @@ struct PendingStreamChanges: Sendable {
         var arrived = batch.items
         arrived.clampTimes()
         for item in arrived where !deleted.contains(item.id) {
-            if let known = items[item.id] {
-                guard !item.isOlder(than: known.editTime) else { continue }
-            } else {
-                order.append(item.id)
-            }
-            items[item.id] = item
+            guard !item.isOlder(than: itemsByID[item.id]?.editTime) else { continue }
+            itemsByID[item.id] = item
         }
         for id in batch.deleted {
             deleted.insert(id)
-            items[id] = nil
+            itemsByID[id] = nil
         }
     }
 
@@ -55,19 +53,6 @@ struct PendingStreamChanges: Sendable {
         self.claim =
             Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
     }
-
-    /// Records that the connection has ended.
-    mutating func end() {
-        isLast = true
-    }
-
-    /// Removes the claim, because something that it covers was lost.
-    mutating func dropClaim() {
-        claim = nil
-    }
-
-    /// The items in order of arrival.
-    var ordered: [SourceItem] { order.compactMap { items[$0] } }
 }
 
 extension SourceItem {

@@ -10,10 +10,6 @@ public struct Pool: Sendable {
     public let plan: FillPlan
     /// The parts of the suppliers.
     private var shares: [SupplierID: PoolShare] = [:]
-    /// Known tickets with new content.
-    public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
-    /// The places of tickets deleted at their source.
-    public private(set) var deleted: Set<OrderKey> = []
     /// The new tickets that match the user's view. Used only if the view depends on labels.
     private var admittedTickets: Set<TicketID> = []
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
@@ -21,10 +17,7 @@ public struct Pool: Sendable {
     /// The reason why the fill ended, or `nil` while it runs.
     public private(set) var endReason: PoolEndReason?
 
-    /// Creates an empty Pool.
-    public init(_ plan: FillPlan) {
-        self.plan = plan
-    }
+    public init(_ plan: FillPlan) { self.plan = plan }
 
     /// Creates an empty Pool outside of any fill, for what arrives by itself: late answers and the changes of streams.
     ///
@@ -49,7 +42,15 @@ public struct Pool: Sendable {
     }
 
     /// The suppliers whose states have changed.
-    public var changedSuppliers: Set<SupplierID> { Set(shares.lazy.filter { $0.value.changes != nil }.map(\.key)) }
+    public var changedSuppliers: Set<SupplierID> { Set(shares.lazy.filter { !$0.value.events.isEmpty }.map(\.key)) }
+
+    /// Known tickets with new content, in the Track's order.
+    public var updated: [TrackCommit.Entry] {
+        shares.values.flatMap(\.updated.values).sorted { $0.ticket.key < $1.ticket.key }
+    }
+
+    /// The places of tickets deleted at their source.
+    public var deleted: Set<OrderKey> { shares.values.reduce(into: []) { $0.formUnion($1.deleted) } }
 
     /// The items that sources filtered out.
     public var filtered: [SupplierID: [FilteredAtSource]] { shares.mapValues(\.filtered).filter { !$0.value.isEmpty } }
@@ -62,7 +63,7 @@ public struct Pool: Sendable {
 
     /// Returns the current state of a supplier.
     public func supplierState(of supplier: SupplierID) -> SupplierState {
-        shares[supplier]?.changes?.state ?? plan.supplierState(of: supplier)
+        shares[supplier]?.state ?? plan.supplierState(of: supplier)
     }
 
     /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
@@ -71,70 +72,32 @@ public struct Pool: Sendable {
         supplierState(of: supplier).requests.failures > 0 ? .manual : plan.scope.occasion
     }
 
+    // MARK: Suppliers
+
+    /// Reserves memory for the parts of this many suppliers.
+    mutating func reserveCapacity(_ count: Int) { shares.reserveCapacity(count) }
+
     /// Adds a page.
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
-        let supplier = delivery.supplier
-        let covered = supplierState(of: supplier).ranges.coverage.claimed
-        let reached = applyEvidence(of: delivery)
-        let count = addTickets(of: delivery)
-        if delivery.answer.omissionsAreDeletions { applyOmissions(of: delivery, reached: reached) }
-        shares[supplier]?.add(delivery.answer.filtered)
-        let isFurther = supplierState(of: supplier).ranges.coverage.claimed != covered
-        return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
-    }
-
-    /// Applies what a page proves to the state of its supplier. Returns the bound down or up to which that is complete.
-    private mutating func applyEvidence(of delivery: PoolDelivery) -> Timestamp {
-        let supplier = delivery.supplier
-        var evidence = delivery.evidence
-        if evidence.isDisconnected, delivery.request.origin == .newest, let run = shares[supplier]?.run {
-            // The newest page was read again within this fill, and the first version is not stored yet.
-            evidence = run.matched(evidence, of: delivery.itemIDs)
-        }
-        let reached = apply(.answered(evidence), of: supplier) ?? delivery.request.edge
-        let cause = supplierState(of: supplier).requests.cause
-        shares[supplier]?.exclusion = evidence.olderPageError.map { .failed($0, cause) }
-        return reached
-    }
-
-    /// Adds the new, changed and deleted tickets of a page. Returns the number of those that were new to the Pool.
-    private mutating func addTickets(of delivery: PoolDelivery) -> Int {
-        let supplier = delivery.supplier
-        let fresh = markingLate(delivery.fresh, in: plan.supplierState(of: supplier).ranges.coverage.claimed)
+        let complete = plan.supplierState(of: delivery.supplier).ranges.coverage.claimed
+        let fresh = markingLate(delivery.fresh, in: complete)
         admit(fresh)
-        let count = shares[supplier, default: PoolShare()].run.add(fresh)
-        for entry in delivery.edited where !deleted.contains(entry.ticket.key) {
-            updated[entry.ticket.id] = entry
-        }
-        for key in delivery.deleted {
-            deleted.insert(key)
-            updated[key.id] = nil
-        }
-        for item in delivery.answer.deleted {
-            shares[supplier]?.run.remove(item)
-        }
-        return count
+        return change(delivery.supplier) { $0.accept(delivery, fresh: fresh) }
     }
 
     /// Adds what a stream has delivered.
     mutating func accept(_ changes: ResolvedStreamChanges) {
-        let supplier = changes.supplier
-        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).ranges.coverage.claimed)
-        _ = shares[supplier, default: PoolShare()].run.add(fresh)
-        for entry in changes.edited { updated[entry.ticket.id] = entry }
-        deleted.formUnion(changes.deleted)
-        if let claim = changes.claim {
-            apply(.streamed(claim, lateness: changes.lateness, at: changes.now), of: supplier)
-        }
-        // In the Track's order the first is the newest.
-        if let newest = fresh.first?.ticket.key.time {
-            apply(.delivered(since: changes.since, newest: newest), of: supplier)
-        }
-        let state = supplierState(of: supplier)
-        if changes.isLast, let streamed = state.ranges.streamed, streamed.missingBelow < streamed.end {
-            apply(.disconnected, of: supplier)
-        }
+        let fresh = markingLate(changes.fresh, in: supplierState(of: changes.supplier).ranges.coverage.claimed)
+        change(changes.supplier) { $0.accept(changes, fresh: fresh) }
+    }
+
+    /// Changes the part of a supplier in place.
+    @discardableResult
+    private mutating func change<T>(_ supplier: SupplierID, _ body: (inout PoolShare) -> T) -> T {
+        var share = shares.removeValue(forKey: supplier) ?? PoolShare(plan.supplierState(of: supplier))
+        defer { shares[supplier] = share }
+        return body(&share)
     }
 
     /// Returns new tickets, marked as late where the Track already showed a complete range.
@@ -148,103 +111,77 @@ public struct Pool: Sendable {
         return fresh
     }
 
-    /// The identities of all new and changed tickets.
-    var ticketIDs: [TicketID] {
-        shares.values.flatMap { $0.run.entries.map(\.ticket.id) } + updated.keys
-    }
-
-    /// Removes deletions that are stored by now, so that they are not reported again.
-    mutating func dropDeletions(where isStored: (TicketID) -> Bool) {
-        deleted = deleted.filter { !isStored($0.id) }
-    }
-
-    /// Removes a ticket that is deleted by now.
-    mutating func drop(_ id: TicketID) {
-        shares[id.supplier]?.run.remove(id.item)
-        updated[id] = nil
-    }
-
-    /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
-    /// edited later than the stored one.
-    mutating func reconcile(_ id: TicketID, with stored: Ticket) {
-        let fresh = shares[id.supplier]?.run.entries.first { $0.ticket.id == id }
-        shares[id.supplier]?.run.remove(id.item)
-        guard let entry = fresh ?? updated[id] else { return }
-        let ticket = entry.ticket
-        guard let edited = ticket.editTime, stored.editTime.map({ $0 < edited }) ?? true else {
-            updated[id] = nil
-            return
-        }
-        updated[id] = TrackCommit.Entry(ticket: ticket.moved(to: stored.key), fingerprint: entry.fingerprint)
-    }
-
-    private mutating func applyOmissions(of delivery: PoolDelivery, reached: Timestamp) {
-        let supplier = delivery.supplier
-        let isUnbroken = shares[supplier, default: PoolShare()].listing
-            .add(delivery.itemIDs, to: delivery.request, reached: reached)
-        let items = shares[supplier]?.listing.items ?? []
-        var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
-        if !isUnbroken {
-            // Tickets between the edge and the page were on an earlier page that this fill did not read.
-            omitted.removeAll { !delivery.spans($0.time) }
-        }
-        for key in omitted {
-            deleted.insert(key)
-            updated[key.id] = nil
-        }
-        let announced = Set(delivery.deleted)
-        deleted = deleted.filter {
-            $0.id.supplier != supplier || announced.contains($0) || !items.contains($0.id.item)
-        }
-    }
-
     /// Records a failed request.
     ///
     /// - Parameter request: The request, or `nil` if unknown.
     public mutating func fail(
         _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
     ) {
-        apply(.failed(error, of: request, at: time), of: supplier)
-        exclude(supplier, .failed(error, supplierState(of: supplier).requests.cause))
+        change(supplier) { share in
+            share.apply(.failed(error, of: request, at: time))
+            share.exclusion = .failed(error, share.state.requests.cause)
+        }
     }
 
     /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
-        apply(.slow, of: supplier)
-        exclude(supplier, .unanswered(.slow))
+        change(supplier) { share in
+            share.apply(.slow)
+            share.exclusion = .unanswered(.slow)
+        }
     }
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
     public mutating func excludeForBackoff(_ supplier: SupplierID) {
-        exclude(supplier, .unanswered(supplierState(of: supplier).requests.cause))
+        change(supplier) { $0.exclusion = .unanswered($0.state.requests.cause) }
     }
 
     /// Records that a supplier has no further page in this fill, although some of its items are missing.
     public mutating func exclude(_ supplier: SupplierID) {
-        guard shares[supplier]?.exclusion == nil else { return }
-        exclude(supplier, .exhausted)
-    }
-
-    private mutating func exclude(_ supplier: SupplierID, _ exclusion: PoolShare.Exclusion) {
-        shares[supplier, default: PoolShare()].exclusion = exclusion
+        change(supplier) { $0.exclusion = $0.exclusion ?? .exhausted }
     }
 
     /// Removes a token that no longer works.
     public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) {
-        apply(.tokenDropped(at: edge, direction: direction), of: supplier)
+        change(supplier) { $0.apply(.tokenDropped(at: edge, direction: direction)) }
     }
 
     /// Records that a supplier's source cannot deliver a range.
     public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
-        apply(.unreachable(timeframe, cause), of: supplier)
+        change(supplier) { $0.apply(.unreachable(timeframe, cause)) }
     }
 
     /// Records the time before which a supplier has no items.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
         let floor = SupplierRanges.Floor(time: threshold.ceiledToSecond, reason: .threshold)
         guard supplierState(of: supplier).ranges.floor.map({ floor.time < $0.time }) ?? true else { return }
-        apply(.floor(floor), of: supplier)
+        change(supplier) { $0.apply(.floor(floor)) }
     }
+
+    // MARK: What was stored meanwhile
+
+    /// The identities of all new and changed tickets.
+    var ticketIDs: [TicketID] {
+        shares.values.flatMap { $0.run.entries.map(\.ticket.id) + $0.updated.keys }
+    }
+
+    /// Removes deletions that are stored by now, so that they are not reported again.
+    mutating func dropDeletions(where isStored: (TicketID) -> Bool) {
+        for supplier in shares.filter({ !$0.value.deleted.isEmpty }).keys {
+            shares[supplier]?.dropDeletions(where: isStored)
+        }
+    }
+
+    /// Removes a ticket that is deleted by now.
+    mutating func drop(_ id: TicketID) { shares[id.supplier]?.drop(id) }
+
+    /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
+    /// edited later than the stored one.
+    mutating func reconcile(_ id: TicketID, with stored: Ticket) {
+        shares[id.supplier]?.reconcile(id, with: stored)
+    }
+
+    // MARK: Tickets
 
     /// Returns the number of new tickets in `timeframe`.
     public func count(in timeframe: Timeframe) -> Int {
@@ -294,44 +231,28 @@ public struct Pool: Sendable {
         let blocking = waitedFor.filter { !onDemand.contains($0) }
         let decisive = [blocking, waitedFor, all].first { !$0.isEmpty } ?? []
         let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { error(of: $0) != nil })
-        guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
-        let ranges = decisive.map { supplierState(of: $0).ranges }
-        switch plan.side {
-        case .newer:
-            let lows = ranges.map { $0.low(in: timeframe) }
-            let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
-            shownRange = Timeframe(from: timeframe.start, downTo: horizon)
-        case .older:
-            let highs = ranges.map { $0.high(in: timeframe) }
-            let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
-            shownRange = Timeframe(from: horizon, downTo: timeframe.end)
-        }
+        guard plan.extendsTrack, let timeframe = plan.timeframe else { return }
+        let fronts = decisive.map { plan.side.front(of: supplierState(of: $0), in: timeframe) }
+        let horizon = takesFurthest ? plan.side.furthest(of: fronts) : plan.side.horizon(of: fronts)
+        shownRange = horizon.flatMap { plan.side.covered(timeframe, upTo: $0) }
     }
 
     /// Returns all new tickets in the Track's order.
-    public func merged() -> [TrackCommit.Entry] {
-        PoolRun.merged(shares.values.map(\.run))
-    }
+    public func merged() -> [TrackCommit.Entry] { PoolRun.merged(shares.values.map(\.run)) }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
     /// changed a state since this fill started, the events of this fill are applied to the changed state. Reasons that
     /// the fill has tried again stay where it shows nothing new.
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
-        var states: [SupplierID: SupplierState] = [:]
-        for (supplier, share) in shares {
-            guard let changes = share.changes else { continue }
+        var states = [SupplierID: SupplierState](minimumCapacity: shares.count)
+        for (supplier, share) in shares where !share.events.isEmpty {
             var before = record.supplierState(of: supplier)
             let reopened = plan.retry?.reopen(&before, of: supplier) ?? []
             let isUnchanged = before == plan.supplierState(of: supplier)
-            var after = isUnchanged ? changes.state : before.applying(changes.events)
+            var after = isUnchanged ? share.state : before.applying(share.events)
             after.restore(reopened)
             states[supplier] = after
         }
         return states
-    }
-
-    @discardableResult
-    private mutating func apply(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
-        shares[supplier, default: PoolShare()].apply(event, to: plan.supplierState(of: supplier))
     }
 }

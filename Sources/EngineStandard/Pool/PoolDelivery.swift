@@ -82,18 +82,6 @@ public struct PoolDelivery: Sendable {
 
     // MARK: Stored tickets that decide about the connection
 
-    /// The number of tickets that ``checkPinned(_:)`` needs at most.
-    var maximumPinnedTickets: Int { itemCount + 1 }
-
-    /// Ignores the connection by a single item that ``PageEvidence/pinnedRange`` puts in doubt, unless it ends the page and
-    /// the page holds every ticket of that second. Then the second has only grown.
-    ///
-    /// - Parameter stored: The newest tickets in that range, at most ``maximumPinnedTickets``.
-    mutating func checkPinned(_ stored: [OrderKey]) {
-        let hasGrown = (evidence.end?.endsWithKnown ?? false) && stored.allSatisfy { itemIDs.contains($0.id.item) }
-        if !hasGrown { evidence.connect(at: nil) }
-    }
-
     /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
     /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
     package mutating func connect(toNewestStored key: OrderKey) {
@@ -106,7 +94,7 @@ public struct PoolDelivery: Sendable {
                 && (item.id == key.id.item || item.formerIDs.contains(key.id.item)
                     || item.sharedIDs.contains(key.id.item))
         }
-        if isHeld { evidence.connect(at: key.time) }
+        if isHeld { evidence.connectsAt = key.time }
     }
 
     /// The number of tickets that ``checkOverlap(_:)`` needs at most.
@@ -121,6 +109,6 @@ public struct PoolDelivery: Sendable {
     ///
     /// - Parameter stored: The newest tickets in ``PageEvidence/overlapRange``, at most ``maximumOverlapTickets``.
     package mutating func checkOverlap(_ stored: [OrderKey]) {
-        if stored.count(where: { !itemIDs.contains($0.id.item) }) > maximumSkippedTickets { evidence.dropOverlap() }
+        if stored.count(where: { !itemIDs.contains($0.id.item) }) > maximumSkippedTickets { evidence.overlap = nil }
     }
 }

@@ -14,9 +14,7 @@ struct PoolRun: Sendable {
             return page.count
         }
         guard !page.isEmpty else { return 0 }
-        if itemIDs.isEmpty {
-            itemIDs = Set(entries.lazy.map(\.ticket.id.item))
-        }
+        if itemIDs.isEmpty { itemIDs = Set(entries.lazy.map(\.ticket.id.item)) }
         let fresh = page.filter { entry in
             if itemIDs.insert(entry.ticket.id.item).inserted { return true }
             renew(entry)
@@ -25,9 +23,7 @@ struct PoolRun: Sendable {
         guard let first = fresh.first else { return 0 }
         let isBelow = entries.last.map { $0.ticket.key < first.ticket.key } ?? true
         entries += fresh
-        if !isBelow {
-            entries.sortInTrackOrder()
-        }
+        if !isBelow { entries.sortInTrackOrder() }
         return fresh.count
     }
 

@@ -22,9 +22,9 @@ struct ResolvedStreamChanges: Sendable {
     /// Compares changes with the store. A version that is older than the stored one is ignored, because streams may
     /// deliver out of order; so are items that were deleted before they arrived.
     ///
-    /// - Parameter gone: The items that were deleted.
+    /// - Parameter recent: The items that were deleted.
     init(
-        _ pending: PendingStreamChanges, of supplier: SupplierID, now: Timestamp, without gone: Set<String>,
+        _ pending: PendingStreamChanges, of supplier: SupplierID, now: Timestamp, without recent: RecentItems,
         in store: any TrackStore
     ) async throws {
         self.supplier = supplier
@@ -33,7 +33,7 @@ struct ResolvedStreamChanges: Sendable {
         claim = pending.claim
         since = pending.since ?? now
         isLast = pending.isLast
-        let items = pending.ordered.filter { !gone.contains($0.id) }
+        let items = pending.items.filter { !recent.isDeleted(TicketID(supplier: supplier, item: $0.id)) }
         let itemIDs = items.map(\.id) + pending.deleted
         guard !itemIDs.isEmpty else { return }
         let known = try await store.knownItems(itemIDs, of: supplier)

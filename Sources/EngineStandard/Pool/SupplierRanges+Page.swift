@@ -28,12 +28,8 @@ extension SupplierRanges {
         }
         // Items that had left the window unread are still missing.
         var reached = TimeframeSet(since)
-        for range in unreachable {
-            reached.remove(range.timeframe)
-        }
-        for range in reached.timeframes {
-            coverage.bridge(range)
-        }
+        for range in unreachable { reached.remove(range.timeframe) }
+        for range in reached.timeframes { coverage.bridge(range) }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
         if let range = Timeframe(from: top, downTo: bottom) {
             coverage.markSettled(range, before: page.settled(by: Claim(range)))
@@ -104,9 +100,7 @@ extension SupplierRanges {
         var proven = TimeframeSet()
         for claim in claims(of: page) {
             coverage.add(claim, settledBefore: page.settled(by: claim))
-            if let whole = claim.timeframe.wholeSeconds {
-                proven.insert(whole)
-            }
+            if let whole = claim.timeframe.wholeSeconds { proven.insert(whole) }
         }
         return proven
     }
@@ -158,9 +152,7 @@ extension SupplierRanges {
         }
         let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
         // The source continues here, so an earlier failure at this bound is over.
-        if page.answer.next != nil, coverage.olderTokens[reached] == nil {
-            clearFailure(below: reached)
-        }
+        if page.answer.next != nil, coverage.olderTokens[reached] == nil { clearFailure(below: reached) }
         coverage.setToken(page.answer.next, at: reached, direction: .older)
         if page.answer.next != nil { reopen(directlyBelow: reached) }
         applyEnd(of: page, at: reached)
@@ -175,8 +167,7 @@ extension SupplierRanges {
             guard let below = Timeframe.everythingBefore(bottom) else { return }
             coverage.add(Claim(below), settledBefore: page.settled(by: Claim(below)))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
-        case .retentionLimit, .gone:
-            endOfWindow(at: bottom, of: page)
+        case .retentionLimit, .gone: endOfWindow(at: bottom, of: page)
         case .depthLimit:
             guard let hole = hole(below: bottom) else { return }
             markUnreachable(hole, cause: .outOfReach)
@@ -256,7 +247,5 @@ extension SupplierRanges {
 
 extension FetchRequest {
     /// True if the answer can be "not modified": for the newest page, if a validator was sent.
-    fileprivate var canBeUnchanged: Bool {
-        origin == .newest && memory != nil
-    }
+    fileprivate var canBeUnchanged: Bool { origin == .newest && memory != nil }
 }

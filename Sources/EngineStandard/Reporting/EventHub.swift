@@ -27,9 +27,7 @@ final class EventHub: Sendable {
     private let state = Mutex(State())
     private let log: Logger
 
-    init(log: Logger) {
-        self.log = log
-    }
+    init(log: Logger) { self.log = log }
 
     /// Returns a stream of all events from now on.
     func listen() -> AsyncStream<EngineEvent> {

@@ -60,9 +60,7 @@ private struct RequestTally {
             counts.answered += 1
             counts.items += items
             counts.fresh += fresh
-            if let bytes {
-                counts.bytes = (counts.bytes ?? 0) + bytes
-            }
+            if let bytes { counts.bytes = (counts.bytes ?? 0) + bytes }
             durations.record(duration)
         }
     }

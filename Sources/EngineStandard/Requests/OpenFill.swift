@@ -1,30 +1,22 @@
+import DequeModule
 import EngineConcepts
 
 /// A fill that is being served: its events, and the task waiting for the next one.
 struct OpenFill {
     let plan: FillPlan
+    /// The suppliers whose setup failed, with the errors.
     let unprepared: [SupplierID: SupplierError]
-    private var events: [PoolEvent<PoolDelivery>] = []
-    private var readCount = 0
+    /// The events that were not delivered yet.
+    var unread: Deque<PoolEvent<PoolDelivery>> = []
     var waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?
     var progress = FillProgress(answeredCount: 0, requestedCount: 0)
     /// Suppliers counted as answered in the progress because they are slow. They may still answer.
-    var slow: Set<SupplierID> = []
+    private var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
     init(plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
         self.plan = plan
         self.unprepared = unprepared
-    }
-
-    /// The events that were not delivered yet.
-    var unread: ArraySlice<PoolEvent<PoolDelivery>> { events[readCount...] }
-
-    /// Returns the next undelivered event and marks it as delivered.
-    mutating func nextUnread() -> PoolEvent<PoolDelivery>? {
-        guard readCount < events.count else { return nil }
-        defer { readCount += 1 }
-        return events[readCount]
     }
 
     /// Adds an event. Returns the progress if it changed, and the waiting task if there is one. Without a waiting
@@ -33,11 +25,8 @@ struct OpenFill {
         _ event: PoolEvent<PoolDelivery>
     ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?) {
         let progress = updateProgress(event) ? progress : nil
-        guard let waiter else {
-            events.append(event)
-            return (progress, nil)
-        }
-        self.waiter = nil
+        if waiter == nil { unread.append(event) }
+        defer { waiter = nil }
         return (progress, waiter)
     }
 
@@ -54,8 +43,7 @@ struct OpenFill {
         case .failed(let supplier, let error, _):
             guard slow.remove(supplier) == nil else { return false }
             (latest, progress.outcome) = (supplier, .failed(error))
-        case .skipped(let supplier):
-            (latest, progress.outcome) = (supplier, .skipped)
+        case .skipped(let supplier): (latest, progress.outcome) = (supplier, .skipped)
         case .timeIsUp, .cancelled: return false
         }
         progress.latest = latest

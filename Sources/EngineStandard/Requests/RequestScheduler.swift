@@ -1,6 +1,7 @@
+import DequeModule
 import EngineConcepts
 
-/// Runs an engine's requests with timeouts, and never two for the same supplier at once.
+/// Runs an engine's requests with timeouts, and never two for the same supplier at once. Serves one fill at a time.
 ///
 /// A request belongs to the fill that made it. If it ends after its fill, its result is reported as late, and its
 /// supplier stays busy until that is handled.
@@ -8,53 +9,40 @@ actor RequestScheduler {
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: FillLimits
+    private let hub: EventHub
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
-    private let onProgress: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([RequestOutcome]) async -> Void
-    private let onStoreFailure: @Sendable (any Error) -> Void
 
-    private var runningRequests: [SupplierID: RunningRequest] = [:]
-    /// Cancelled requests that are still running. The supplier's next request waits for them.
-    private var abandoned: [SupplierID: (serial: Int, task: Task<Void, Never>)] = [:]
-    /// Suppliers whose last request could not be sent. They are asked before others.
-    private var unsent: Set<SupplierID> = []
-    /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
-    private var suppliersWithItems: Set<SupplierID> = []
+    private var suppliers: [SupplierID: SupplierRequests] = [:]
+    private var batches: [Int: RequestBatch] = [:]
+    /// The number of the latest request or batch.
+    private var serial = 0
     private var turns = RequestTurns()
     /// True while the task of ``startMoreAfterPauses()`` runs.
     private var isStartingMore = false
-    private var batches: [Int: RequestBatch] = [:]
-    private var fills: [FillID: OpenFill] = [:]
-    private var cancelled: Set<FillID> = []
+    /// The fill that is being served, or `nil` between fills.
+    private var openFill: OpenFill?
+    /// The newest fill that was cancelled.
+    private var cancelled: FillID?
     private var lateOutcomes: [RequestOutcome] = []
-    /// Suppliers whose late result was not handled yet.
-    private var lateSuppliers: Set<SupplierID> = []
     private var isReportingLate = false
-    /// The number of the latest request or batch.
-    private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: FillLimits, meter: RequestMeter,
-        fetchWatch: (any FetchWatch)?,
-        onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
-        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void,
-        onStoreFailure: @escaping @Sendable (any Error) -> Void
+        store: any TrackStore, time: any TimeSource, limits: FillLimits, hub: EventHub, meter: RequestMeter,
+        fetchWatch: (any FetchWatch)?, onLate: @escaping @Sendable ([RequestOutcome]) async -> Void
     ) {
         self.store = store
         self.time = time
         self.limits = limits
+        self.hub = hub
         self.meter = meter
         self.fetchWatch = fetchWatch
-        self.onProgress = onProgress
         self.onLate = onLate
-        self.onStoreFailure = onStoreFailure
     }
 
     /// True while a request is running or a late result was not handled.
-    var isBusy: Bool {
-        !runningRequests.isEmpty || isReportingLate
-    }
+    var isBusy: Bool { !batches.isEmpty || isReportingLate }
 
     // MARK: Fills
 
@@ -62,13 +50,12 @@ actor RequestScheduler {
     func open(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
         let fill = plan.fill
         var open = OpenFill(plan: plan, unprepared: unprepared)
-        if cancelled.contains(fill) {
-            _ = open.add(.cancelled)
-        }
+        if cancelled == fill { _ = open.add(.cancelled) }
         let time = time
         let end = time.elapsed() + limits.fillTimeout
         open.timer = Task { if await time.sleepUnlessCancelled(until: end) { self.post(.timeIsUp, to: fill) } }
-        fills[fill] = open
+        openFill = open
+        suppliers.reserveCapacity(plan.record.active.count)
     }
 
     /// Ends a committed fill. Results of requests that are still running are late from now on.
@@ -80,10 +67,10 @@ actor RequestScheduler {
     /// Ends a fill without keeping anything. Cancels its requests and ignores their results.
     func abandon(_ fill: FillID) {
         _ = end(fill)
-        for (supplier, current) in runningRequests where current.fill == fill {
-            abandonRequest(supplier, current)
-            meter.recordEnd(of: supplier, .cancelled, after: time.elapsed() - current.startedAt)
-            removeRequest(of: supplier)
+        for request in suppliers.values.compactMap(\.running) where request.fill == fill {
+            giveUp(request)
+            meter.recordEnd(of: request.supplier, .cancelled, after: time.elapsed() - request.startedAt)
+            remove(request)
         }
         // Cancelled requests then end at once. The others only start earlier.
         turns.startAll()
@@ -91,30 +78,32 @@ actor RequestScheduler {
 
     /// Notifies a fill that it is cancelled, even before ``open(_:unprepared:)``.
     func cancel(_ fill: FillID) {
-        cancelled.insert(fill)
+        cancelled = max(cancelled ?? fill, fill)
         post(.cancelled, to: fill)
     }
 
     private func end(_ fill: FillID) -> OpenFill? {
-        cancelled.remove(fill)
-        guard let open = fills.removeValue(forKey: fill) else { return nil }
+        guard isOpen(fill), let open = openFill else { return nil }
+        openFill = nil
         open.timer?.cancel()
         return open
     }
+
+    private func isOpen(_ fill: FillID) -> Bool { openFill?.plan.fill == fill }
 
     // MARK: Requests
 
     /// Starts requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
-        guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
-        fills[fill]?.progress.requestedCount += requests.count
+        guard isOpen(fill), let plan = openFill?.plan, let unprepared = openFill?.unprepared else { return }
+        openFill?.progress.requestedCount += requests.count
         serial += 1
         let batchID = serial
-        var serials: [SupplierID: Int] = [:]
-        let overdue = requests.filter { unsent.contains($0.supplier.id) }
-        for request in overdue + requests.filter({ !unsent.contains($0.supplier.id) }) {
+        var count = 0
+        let overdue = requests.filter { suppliers[$0.supplier.id]?.isUnsent ?? false }
+        for request in overdue + requests.filter({ !(suppliers[$0.supplier.id]?.isUnsent ?? false) }) {
             let supplier = request.supplier.id
-            if runningRequests[supplier] != nil || lateSuppliers.contains(supplier) {
+            if suppliers[supplier]?.isBusy ?? false {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // If the setup was cancelled before this supplier's turn, that is not a failure.
@@ -122,75 +111,81 @@ actor RequestScheduler {
             } else if plan.skips(supplier) {
                 post(.skipped(supplier), to: fill)
             } else {
-                serial += 1
-                serials[supplier] = serial
-                begin(request, of: fill, batchID: batchID, serial: serial)
+                count += 1
+                begin(request, of: plan, batchID: batchID)
             }
         }
-        guard !serials.isEmpty else { return }
-        let now = time.elapsed()
-        batches[batchID] = RequestBatch(
-            id: batchID, fill: fill, startedAt: now, serials: serials, remainingCount: serials.count,
-            slowAt: now + limits.slowAfter, endsAt: now + limits.requestTimeout)
+        guard count > 0 else { return }
+        batches[batchID] = RequestBatch(of: count, startedAt: time.elapsed(), limits)
         startTimer(batchID)
     }
 
     /// Waits for the next event of a fill.
     func next(of fill: FillID) async -> PoolEvent<PoolDelivery> {
         // Modified in place, as in ``post(_:to:)``, to avoid a copy.
-        guard fills[fill] != nil else { return .cancelled }
-        if let event = fills[fill]?.nextUnread() { return event }
-        return await withCheckedContinuation { fills[fill]?.waiter = $0 }
+        guard isOpen(fill) else { return .cancelled }
+        if let event = openFill?.unread.popFirst() { return event }
+        return await withCheckedContinuation { openFill?.waiter = $0 }
     }
 
-    private func begin(_ request: PoolRequest, of fill: FillID, batchID: Int, serial: Int) {
+    private func begin(_ request: PoolRequest, of plan: FillPlan, batchID: Int) {
         let supplier = request.supplier.id
-        let requests = fills[fill]?.plan.supplierState(of: supplier).requests
-        let isNew = requests?.lastSuccess == nil && !suppliersWithItems.contains(supplier)
-        let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
-        let abandonedTask = abandoned[supplier]?.task
-        unsent.remove(supplier)
-        let startedAt = time.elapsed()
+        serial += 1
+        let number = serial
+        var requests = suppliers[supplier] ?? SupplierRequests()
+        let isNew = plan.supplierState(of: supplier).requests.lastSuccess == nil && !requests.hasItems
+        let abandoned = requests.abandoned?.task
         let wait = RequestWait(by: time)
+        requests.isUnsent = false
+        requests.running = RunningRequest(
+            serial: number, fill: plan.fill, batchID: batchID, request: request, startedAt: time.elapsed(), wait: wait,
+            task: Task {
+                await abandoned?.value
+                await self.run(request, serial: number, isNew: isNew, wait)
+            })
+        suppliers[supplier] = requests
         meter.recordStart(of: supplier)
-        let task = Task {
-            await abandonedTask?.value
-            if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
-            let outcome: RequestOutcome
-            do {
-                outcome = try await RequestWait.$current.withValue(wait) {
-                    try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
-                }
-            } catch {
-                if !Task.isCancelled { onStoreFailure(error) }
-                // Like a cancelled request, this says nothing about the source.
-                outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
-            }
-            self.turns.end(serial)
-            if self.abandoned[supplier]?.serial == serial { self.abandoned[supplier] = nil }
-            self.finished(supplier, serial: serial, outcome: outcome)
-        }
-        runningRequests[supplier] = RunningRequest(
-            serial: serial, fill: fill, batchID: batchID, name: request.supplier.name, request: request.request,
-            startedAt: startedAt, wait: wait, task: task)
     }
 
-    /// Waits until a request may start. Returns false if it may at once.
-    private func waitForTurn(_ serial: Int) async -> Bool {
-        guard !turns.start(serial) else { return false }
+    /// Makes a request once its turn has come, and handles the result.
+    ///
+    /// - Parameter isNew: True if the store has nothing of the supplier.
+    private func run(_ request: PoolRequest, serial: Int, isNew: Bool, _ wait: RequestWait) async {
+        let supplier = request.supplier.id
+        await waitForTurn(of: supplier, serial: serial)
+        let (store, fetchWatch) = (store, fetchWatch)
+        let outcome: RequestOutcome
+        do {
+            outcome = try await RequestWait.$current.withValue(wait) {
+                try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
+            }
+        } catch {
+            if !Task.isCancelled { hub.report(error, while: "comparing an answer with the store") }
+            // Like a cancelled request, this says nothing about the source.
+            outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
+        }
+        turns.end(serial)
+        if suppliers[supplier]?.abandoned?.serial == serial { suppliers[supplier]?.abandoned = nil }
+        if let running = runningRequest(of: supplier, serial: serial) { finish(running, outcome) }
+    }
+
+    /// Waits until a request may start. If it does not at once, its timeout starts again.
+    private func waitForTurn(of supplier: SupplierID, serial: Int) async {
+        guard !turns.start(serial) else { return }
         await withCheckedContinuation { continuation in
             turns.wait(serial, continuation)
             if !isStartingMore { startMoreAfterPauses() }
         }
-        return true
+        guard let request = runningRequest(of: supplier, serial: serial) else { return }
+        let now = time.elapsed()
+        suppliers[supplier]?.running?.startedAt = now
+        batches[request.batchID]?.endsAt = now + limits.requestTimeout
     }
 
-    /// Starts the timeout of a request again after it has waited for its turn.
-    private func restartTimeout(of supplier: SupplierID, serial: Int) {
-        guard isRunning(supplier, serial: serial), let batchID = runningRequests[supplier]?.batchID else { return }
-        let now = time.elapsed()
-        runningRequests[supplier]?.startedAt = now
-        batches[batchID]?.endsAt = now + limits.requestTimeout
+    /// Returns the request with this number, or `nil` if it has ended.
+    private func runningRequest(of supplier: SupplierID, serial: Int) -> RunningRequest? {
+        guard let request = suppliers[supplier]?.running, request.serial == serial else { return nil }
+        return request
     }
 
     /// Starts more requests after each pause, until none is waiting.
@@ -211,88 +206,64 @@ actor RequestScheduler {
     private func startTimer(_ batchID: Int) {
         let time = time
         batches[batchID]?.timer = Task {
-            while let deadline = self.nextDeadline(of: batchID), await time.sleepUnlessCancelled(until: deadline) {
+            while let end = self.batches[batchID]?.deadline, await time.sleepUnlessCancelled(until: end) {
                 self.timerFired(batchID)
             }
         }
     }
 
-    /// Returns the next deadline of a batch, or `nil` if all its requests have ended.
-    private func nextDeadline(of batchID: Int) -> Duration? {
-        batches[batchID].map { $0.slowAt ?? $0.endsAt }
-    }
-
     private func timerFired(_ batchID: Int) {
-        guard let batch = batches[batchID] else { return }
         let now = time.elapsed()
-        if let slowAt = batch.slowAt {
-            guard slowAt <= now else { return }
+        guard let batch = batches[batchID], batch.deadline <= now else { return }
+        let requests = suppliers.values.compactMap(\.running).filter { $0.batchID == batchID }
+        if batch.slowAt == nil {
+            end(requests, of: batchID, at: now)
+        } else {
             batches[batchID]?.slowAt = nil
-            for (supplier, serial) in batch.serials where isRunning(supplier, serial: serial) {
-                post(.slow(supplier), to: batch.fill)
-            }
-        } else if batch.endsAt <= now {
-            endRequests(of: batch, at: now)
+            for request in requests { post(.slow(request.supplier), to: request.fill) }
         }
     }
 
     /// Ends the requests of a batch that have failed by now. Others may have waited on this side before they were sent.
-    private func endRequests(of batch: RequestBatch, at now: Duration) {
-        var ends: [Duration] = []
-        for (supplier, serial) in batch.serials {
-            guard let running = runningRequests[supplier], running.serial == serial else { continue }
-            let end = running.end(after: limits.requestTimeout, at: now)
-            if end <= now { expire(supplier, running) } else { ends.append(end) }
+    private func end(_ requests: [RunningRequest], of batchID: Int, at now: Duration) {
+        var next: Duration?
+        for request in requests {
+            let end = request.end(after: limits.requestTimeout, at: now)
+            if end <= now { expire(request) } else { next = min(next ?? end, end) }
         }
-        if let next = ends.min() { batches[batch.id]?.endsAt = next }
-    }
-
-    /// Shortens the waiting time for the remaining requests of a batch.
-    private func shortenWait(_ batchID: Int) {
-        guard let batch = batches[batchID], let slowAt = batch.slowAt,
-            let wait = batch.waitingTime(at: time.elapsed(), limits)
-        else { return }
-        let adjusted = batch.startedAt + wait
-        batches[batchID]?.slowAt = adjusted
-        if adjusted < slowAt {
-            batch.timer?.cancel()
-            startTimer(batchID)
-        }
-    }
-
-    private func isRunning(_ supplier: SupplierID, serial: Int) -> Bool {
-        runningRequests[supplier]?.serial == serial
+        if let next { batches[batchID]?.endsAt = next }
     }
 
     /// Ends a request without an answer. If it was not sent yet, that says nothing about its source.
-    private func expire(_ supplier: SupplierID, _ request: RunningRequest) {
+    private func expire(_ request: RunningRequest) {
+        let supplier = request.supplier
         let isUnsent = request.wait.isOn
-        if isUnsent { unsent.insert(supplier) }
-        abandonRequest(supplier, request)
+        suppliers[supplier]?.isUnsent = isUnsent
+        giveUp(request)
         let error =
             isUnsent
             ? SupplierError(.cancelled, Message("requestDropped"))
-            : SupplierError(.timedOut, .noAnswer(from: .text(request.name), within: limits.requestTimeout))
-        finished(supplier, serial: request.serial, outcome: .failed(supplier, error, of: request.request))
+            : SupplierError(
+                .timedOut, .noAnswer(from: .text(request.request.supplier.name), within: limits.requestTimeout))
+        finish(request, .failed(supplier, error, of: request.request.request))
     }
 
-    private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
-        current.task.cancel()
-        abandoned[supplier] = (current.serial, current.task)
-        turns.end(current.serial)
+    /// Cancels a request. It may continue until it notices.
+    private func giveUp(_ request: RunningRequest) {
+        request.task.cancel()
+        suppliers[request.supplier]?.abandoned = (request.serial, request.task)
+        turns.end(request.serial)
     }
 
     // MARK: Answers
 
-    private func finished(_ supplier: SupplierID, serial: Int, outcome: RequestOutcome) {
-        guard let current = runningRequests[supplier], current.serial == serial else { return }
-        meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
-        if case .answered = outcome {
-            suppliersWithItems.insert(supplier)
-        }
-        removeRequest(of: supplier)
-        if fills[current.fill] != nil {
-            post(outcome.event, to: current.fill)
+    private func finish(_ request: RunningRequest, _ outcome: RequestOutcome) {
+        let supplier = request.supplier
+        meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - request.startedAt)
+        if case .answered = outcome { suppliers[supplier]?.hasItems = true }
+        remove(request)
+        if isOpen(request.fill) {
+            post(outcome.event, to: request.fill)
         } else if case .skipped = outcome.event {
             // For example because the program ends. A caller may wait until nothing runs.
             let onLate = onLate
@@ -302,33 +273,30 @@ actor RequestScheduler {
         }
     }
 
-    private func removeRequest(of supplier: SupplierID) {
-        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batchID] else {
-            return
-        }
-        batch.remainingCount -= 1
-        if batch.remainingCount == 0 {
-            batch.timer?.cancel()
-            batches[current.batchID] = nil
-        } else {
-            batches[current.batchID] = batch
-            shortenWait(current.batchID)
+    /// Removes a request that has ended, and shortens the waiting time for the others of its batch.
+    private func remove(_ request: RunningRequest) {
+        let batchID = request.batchID
+        suppliers[request.supplier]?.running = nil
+        guard let isSooner = batches[batchID]?.endRequest(at: time.elapsed(), limits) else { return }
+        if batches[batchID]?.remainingCount == 0 {
+            batches.removeValue(forKey: batchID)?.timer?.cancel()
+        } else if isSooner {
+            batches[batchID]?.timer?.cancel()
+            startTimer(batchID)
         }
     }
 
     private func post(_ event: PoolEvent<PoolDelivery>, to fill: FillID) {
         // Modified in place, because a copy would copy all events of the fill each time.
-        guard let (progress, waiter) = fills[fill]?.add(event) else { return }
-        if let progress {
-            onProgress(fill, progress)
-        }
+        guard isOpen(fill), let (progress, waiter) = openFill?.add(event) else { return }
+        if let progress { hub.send(.progress(fill, progress)) }
         waiter?.resume(returning: event)
     }
 
     /// Reports late results. Those that arrive meanwhile are reported together.
     private func reportLate(_ outcomes: [RequestOutcome]) {
         lateOutcomes += outcomes
-        lateSuppliers.formUnion(outcomes.lazy.map(\.supplier))
+        for outcome in outcomes { suppliers[outcome.supplier, default: SupplierRequests()].hasLateResult = true }
         guard !isReportingLate, !lateOutcomes.isEmpty else { return }
         isReportingLate = true
         Task {
@@ -336,7 +304,7 @@ actor RequestScheduler {
                 let outcomes = lateOutcomes
                 lateOutcomes = []
                 await onLate(outcomes)
-                lateSuppliers.subtract(outcomes.lazy.map(\.supplier))
+                for outcome in outcomes { suppliers[outcome.supplier]?.hasLateResult = false }
             }
             isReportingLate = false
             await onLate([])

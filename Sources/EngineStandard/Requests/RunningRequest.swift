@@ -6,8 +6,7 @@ struct RunningRequest {
     let fill: FillID
     /// The batch with which it was started.
     let batchID: Int
-    let name: String
-    let request: FetchRequest
+    let request: PoolRequest
     /// The time at which it started.
     var startedAt: Duration
     /// Its waiting on this side before it is sent.
@@ -16,6 +15,8 @@ struct RunningRequest {
 
     /// The number of timeouts for which a request waits on this side before it is given up.
     private static let maximumWaits = 10
+
+    var supplier: SupplierID { request.supplier.id }
 
     /// Returns the time at which it has failed without an answer. While it waits on this side, that is when to look again,
     /// or when it is given up.

@@ -30,9 +30,7 @@ struct ChunkedKeys {
         let index = firstIndex { !($0 < key) }
         guard self[index] == key else { return }
         chunks[index.chunk].remove(at: index.offset)
-        if chunks[index.chunk].isEmpty {
-            chunks.remove(at: index.chunk)
-        }
+        if chunks[index.chunk].isEmpty { chunks.remove(at: index.chunk) }
         count -= 1
     }
 
@@ -42,6 +40,12 @@ struct ChunkedKeys {
         guard chunk < chunks.count else { return Index(chunk: chunk, offset: 0) }
         return Index(chunk: chunk, offset: chunks[chunk].partitioningIndex(where: condition))
     }
+
+    /// The position of the newest key, or the end if there is none.
+    var startIndex: Index { Index(chunk: 0, offset: 0) }
+
+    /// All keys, newest first.
+    var all: some Sequence<OrderKey> { older(from: startIndex) }
 
     /// Returns the key at a position, or `nil` at the end.
     subscript(index: Index) -> OrderKey? {
@@ -56,9 +60,7 @@ struct ChunkedKeys {
         sequence(state: index) { index -> OrderKey? in
             guard let key = self[index] else { return nil }
             index.offset += 1
-            if index.offset == chunks[index.chunk].count {
-                index = Index(chunk: index.chunk + 1, offset: 0)
-            }
+            if index.offset == chunks[index.chunk].count { index = Index(chunk: index.chunk + 1, offset: 0) }
             return key
         }
     }

@@ -20,9 +20,7 @@ extension MemoryTrackStore {
             version: committed.version)
     }
 
-    public func entry(_ id: TicketID) async throws -> TrackEntry? {
-        tickets[id].map(entry)
-    }
+    public func entry(_ id: TicketID) async throws -> TrackEntry? { tickets[id].map(entry) }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
         var counts = TrackCounts()
@@ -59,13 +57,11 @@ extension MemoryTrackStore {
     }
 
     private var storedEntries: [TrackEntry] {
-        order.older(from: order.firstIndex { _ in true }).filter { committed.active.contains($0.id.supplier) }
+        order.all.filter { committed.active.contains($0.id.supplier) }
             .compactMap(entry)
     }
 
-    private var shownEntries: some Sequence<TrackEntry> {
-        order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
-    }
+    private var shownEntries: some Sequence<TrackEntry> { order.all.lazy.filter(shows).compactMap(entry) }
 
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
@@ -100,9 +96,7 @@ extension MemoryTrackStore {
         }
     }
 
-    func entry(at key: OrderKey) -> TrackEntry? {
-        tickets[key.id].map(entry)
-    }
+    func entry(at key: OrderKey) -> TrackEntry? { tickets[key.id].map(entry) }
 
     private func entry(_ stored: Stored) -> TrackEntry {
         TrackEntry(stored.facts, as: stored.classification, effects: effects)

@@ -15,7 +15,6 @@ public actor MemoryTrackStore: TrackStore {
     var committed = TrackRecord()
     var tickets: [TicketID: Stored] = [:]
     var order = ChunkedKeys()
-    private var byItem: [SupplierID: [String: OrderKey]] = [:]
     /// The tickets beside the Track.
     private var beside: Set<TicketID> = []
     /// The items of removed tickets.
@@ -28,22 +27,18 @@ public actor MemoryTrackStore: TrackStore {
 
     public init() {}
 
-    public func record() async throws -> TrackRecord {
-        committed
-    }
+    public func record() async throws -> TrackRecord { committed }
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        let known = byItem[supplier] ?? [:]
         let removed = removedItems[supplier] ?? [:]
-        var found: [String: KnownItem] = [:]
-        for item in items {
-            if let key = known[item], let stored = tickets[key.id] {
-                found[item] = KnownItem(key: key, fingerprint: stored.fingerprint)
-            } else {
-                found[item] = removed[item]
-            }
+        return items.reduce(into: [:]) { found, item in
+            found[item] = known(TicketID(supplier: supplier, item: item), isBeside: false) ?? removed[item]
         }
-        return found
+    }
+
+    private func known(_ id: TicketID, isBeside: Bool) -> KnownItem? {
+        guard let stored = tickets[id], beside.contains(id) == isBeside else { return nil }
+        return KnownItem(key: stored.ticket.key, fingerprint: stored.fingerprint)
     }
 
     public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
@@ -63,7 +58,8 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     private func removable(by retention: Retention) -> [OrderKey] {
-        let suppliers = byItem.filter { supplier, _ in
+        let keys = Dictionary(grouping: order.all) { $0.id.supplier }
+        let suppliers = keys.filter { supplier, _ in
             switch retention.scope {
             case .active: committed.active.contains(supplier)
             case .all: true
@@ -72,7 +68,7 @@ public actor MemoryTrackStore: TrackStore {
         }
         return suppliers.flatMap { supplier, keys -> [OrderKey] in
             let isActive = committed.active.contains(supplier)
-            return keys.values.sorted().enumerated()
+            return keys.enumerated()
                 .filter { index, key in
                     guard let marks = tickets[key.id]?.marks, marks.isRead || !isActive, !marks.isStarred,
                         !marks.isLater
@@ -117,13 +113,7 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        var found: [String: KnownItem] = [:]
-        for item in items {
-            let id = TicketID(supplier: supplier, item: item)
-            guard beside.contains(id), let stored = tickets[id] else { continue }
-            found[item] = KnownItem(key: stored.ticket.key, fingerprint: stored.fingerprint)
-        }
-        return found
+        items.reduce(into: [:]) { $0[$1] = known(TicketID(supplier: supplier, item: $1), isBeside: true) }
     }
 
     public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {
@@ -151,9 +141,7 @@ public actor MemoryTrackStore: TrackStore {
             moveIntoTrack(entry)
             write(entry)
         }
-        for entry in commit.updated where tickets[entry.ticket.id] != nil {
-            write(entry)
-        }
+        for entry in commit.updated where tickets[entry.ticket.id] != nil { write(entry) }
         for id in commit.deleted { removeTicket(id) }
         for id in commit.removed {
             guard let stored = removeTicket(id), commit.active.contains(id.supplier) else { continue }
@@ -169,10 +157,8 @@ public actor MemoryTrackStore: TrackStore {
 
     public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
         switch direction {
-        case .older:
-            order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
-        case .newer:
-            order.newer(before: order.firstIndex { place <= .ticket($0) }).first { shows($0) }
+        case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
+        case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first { shows($0) }
         }
     }
 
@@ -187,7 +173,6 @@ public actor MemoryTrackStore: TrackStore {
         tickets[id]?.ticket = entry.ticket
         tickets[id]?.isLate = entry.isLate
         order.insert(entry.ticket.key)
-        byItem[id.supplier, default: [:]][id.item] = entry.ticket.key
     }
 
     /// Removes a ticket in the Track or beside it, and returns it.
@@ -195,10 +180,7 @@ public actor MemoryTrackStore: TrackStore {
     private func removeTicket(_ id: TicketID) -> Stored? {
         guard let stored = tickets.removeValue(forKey: id) else { return nil }
         if let uri = stored.ticket.body.uri { byURI[uri]?.remove(id) }
-        if beside.remove(id) == nil {
-            order.remove(stored.ticket.key)
-            byItem[id.supplier]?[id.item] = nil
-        }
+        if beside.remove(id) == nil { order.remove(stored.ticket.key) }
         return stored
     }
 
@@ -217,10 +199,7 @@ public actor MemoryTrackStore: TrackStore {
             if entry.isRead { marks.isRead = true }
             tickets[ticket.id] = Stored(
                 ticket: ticket, fingerprint: entry.fingerprint, marks: marks, isLate: entry.isLate)
-            if !beside.contains(ticket.id) {
-                order.insert(ticket.key)
-                byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
-            }
+            if !beside.contains(ticket.id) { order.insert(ticket.key) }
         }
         if let uri = ticket.body.uri { byURI[uri, default: []].insert(ticket.id) }
         classify(ticket.id)
@@ -237,9 +216,7 @@ extension MemoryTrackStore: LabelStore {
     public func adopt(_ classifier: any TicketClassifier) async throws {
         self.classifier = classifier
         effects = Dictionary(classifier.labels.compactMap { label in label.effect.map { (label.id, $0) } }) { $1 }
-        for id in tickets.keys {
-            classify(id)
-        }
+        for id in tickets.keys { classify(id) }
     }
 
     /// Classifies tickets whose classification has expired.
@@ -252,9 +229,7 @@ extension MemoryTrackStore: LabelStore {
     }
 
     /// Returns complete progress always, because tickets never wait.
-    public func labelProgress() async throws -> LabelProgress {
-        .nothing
-    }
+    public func labelProgress() async throws -> LabelProgress { .nothing }
 }
 
 extension MemoryTrackStore: SettingStore {
@@ -266,9 +241,7 @@ extension MemoryTrackStore: SettingStore {
         settings.filter { $0.key.hasPrefix(prefix) }
     }
 
-    public func setSetting(_ name: String, to value: String?) async throws {
-        settings[name] = value
-    }
+    public func setSetting(_ name: String, to value: String?) async throws { settings[name] = value }
 }
 
 extension MemoryTrackStore: MarkStore {
@@ -287,7 +260,7 @@ extension MemoryTrackStore: MarkStore {
     public func markRead(
         downFrom place: TrackPlace?, in view: TrackView, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
-        let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
+        let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.startIndex
         var marked: [TicketID] = []
         for key in order.older(from: start) where matches(key, in: view) && tickets[key.id]?.marks.isRead == false {
             marked.append(key.id)
@@ -298,9 +271,7 @@ extension MemoryTrackStore: MarkStore {
     }
 
     public func restore(_ marks: [TicketID: Marks], _ progress: @Sendable (Int) async -> Void) async throws {
-        for (id, marks) in marks {
-            setMarks(of: id, to: marks)
-        }
+        for (id, marks) in marks { setMarks(of: id, to: marks) }
     }
 
     /// Sets the marks of a ticket, and of the others of its post.
@@ -308,9 +279,7 @@ extension MemoryTrackStore: MarkStore {
         let copies = tickets[id]?.ticket.body.uri.flatMap { byURI[$0] } ?? [id]
         for copy in copies {
             tickets[copy]?.marks = marks
-            if classifier?.readsMarks == true {
-                classify(copy)
-            }
+            if classifier?.readsMarks == true { classify(copy) }
         }
     }
 }

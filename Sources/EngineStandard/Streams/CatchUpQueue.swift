@@ -15,9 +15,7 @@ struct CatchUpQueue {
     }
 
     /// Returns the duration until the suppliers are due, not above zero if they are, or `nil` if there are none.
-    func wait(at now: Timestamp) -> Duration? {
-        dueTimes.values.max()?.since(now)
-    }
+    func wait(at now: Timestamp) -> Duration? { dueTimes.values.max()?.since(now) }
 
     /// Removes and returns the suppliers with their times.
     mutating func takeAll() -> [SupplierID: Timestamp] {

@@ -76,13 +76,11 @@ actor StreamRunner {
         for (id, stream) in closing {
             stream.task.cancel()
             streams[id] = nil
-            pending[id, default: PendingStreamChanges()].end()
+            pending[id, default: PendingStreamChanges()].isLast = true
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
-        for supplier in suppliers where streams[supplier.id] == nil {
-            open(supplier.id)
-        }
+        for supplier in suppliers where streams[supplier.id] == nil { open(supplier.id) }
     }
 
     /// Returns the suppliers whose streams are to be open.
@@ -94,18 +92,16 @@ actor StreamRunner {
     private func open(_ id: SupplierID) {
         lastSerial += 1
         let serial = lastSerial
-        streams[id] = OpenStream(
-            serial: serial,
-            task: Task { [weak self] in
-                var failures = 0
-                while !Task.isCancelled, let delay = await self?.connect(id, serial: serial, failures: &failures) {
-                    guard let time = self?.time, await time.sleepUnlessCancelled(for: delay) else { return }
-                }
-            })
+        let task = Task { [weak self, time] in
+            while !Task.isCancelled, let delay = await self?.connect(id, serial: serial) {
+                guard await time.sleepUnlessCancelled(for: delay) else { return }
+            }
+        }
+        streams[id] = OpenStream(serial: serial, task: task)
     }
 
     /// Makes one connection and reads it to its end. Returns the delay before the next one, or `nil` if there is none.
-    private func connect(_ id: SupplierID, serial: Int, failures: inout Int) async -> Duration? {
+    private func connect(_ id: SupplierID, serial: Int) async -> Duration? {
         let suppliers = await streaming()
         guard isOpen(id, serial: serial) else { return nil }
         guard let supplier = suppliers.first(where: { $0.id == id }) else {
@@ -116,21 +112,20 @@ actor StreamRunner {
             return nil
         }
         hub.send(.stream(id, .connecting))
-        let (connectedAt, failure) = await read(supplier, serial: serial)
+        let failure = await read(supplier, serial: serial)
         guard isOpen(id, serial: serial) else { return nil }
         streams[id]?.since = nil
-        pending[id, default: PendingStreamChanges()].end()
+        pending[id, default: PendingStreamChanges()].isLast = true
         await commit()
         guard isOpen(id, serial: serial) else { return nil }
-        let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
-        failures = isStable ? 1 : failures + 1
-        return nextDelay(of: id, after: failures, failure)
+        streams[id]?.countFailure(at: time.elapsed(), limits)
+        return nextDelay(of: id, failure)
     }
 
     /// Returns the delay before the next connection of a stream, or ends the stream and returns `nil` if its error is
     /// permanent.
-    private func nextDelay(of id: SupplierID, after failures: Int, _ failure: SupplierError?) -> Duration? {
-        guard !(failure?.endsStream ?? false) else {
+    private func nextDelay(of id: SupplierID, _ failure: SupplierError?) -> Duration? {
+        guard let failures = streams[id]?.failures, !(failure?.endsStream ?? false) else {
             streams[id] = nil
             hub.send(.stream(id, .waiting(until: nil, failure)))
             return nil
@@ -141,20 +136,16 @@ actor StreamRunner {
         return delay
     }
 
-    /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.
-    private func read(
-        _ supplier: any Supplier, serial: Int
-    ) async -> (connectedAt: Duration?, failure: SupplierError?) {
+    /// Reads the events of one connection. Returns the error that ended it, or `nil` if there was none.
+    private func read(_ supplier: any Supplier, serial: Int) async -> SupplierError? {
         let id = supplier.id
         let memory = await committer.readableRecord()?.supplierStates[id]?.memory
         let request = StreamRequest(now: time.now(), memory: memory)
-        var connectedAt: Duration?
         for await event in supplier.stream(request) {
             guard isOpen(id, serial: serial) else { break }
             switch event {
             case .connected(let since):
-                connectedAt = time.elapsed()
-                streams[id]?.connect(since: since)
+                streams[id]?.connect(since: since, at: time.elapsed())
                 hub.send(.stream(id, .connected))
                 if limits.closesGaps { catchUp(id, connectedAt: since) }
             case .batch(let batch):
@@ -167,13 +158,11 @@ actor StreamRunner {
                 else { continue }
                 pending[id, default: PendingStreamChanges()].add(timeframe, lateness: supplier.traits.lateness)
                 await received(id)
-            case .keepAlive:
-                continue
-            case .disconnected(let error):
-                return (connectedAt, error)
+            case .keepAlive: continue
+            case .disconnected(let error): return error
             }
         }
-        return (connectedAt, nil)
+        return nil
     }
 
     private func isOpen(_ id: SupplierID, serial: Int) -> Bool {
@@ -188,9 +177,7 @@ actor StreamRunner {
         let elapsed = time.elapsed()
         let canDelayClaim = streams[id]?.canDelayClaim(at: elapsed, limits.claimInterval) ?? false
         if canDelayClaim, pending[id]?.isOnlyClaim ?? true { return }
-        if pending[id]?.count ?? 0 >= limits.maximumPendingChanges {
-            return await commit()
-        }
+        if pending[id]?.count ?? 0 >= limits.maximumPendingChanges { return await commit() }
         guard timer == nil, !isCommitting else { return }
         let wait = lastCommit.map { limits.commitInterval - (elapsed - $0) } ?? .zero
         guard wait > .zero else { return await commit() }
@@ -198,8 +185,7 @@ actor StreamRunner {
     }
 
     private func commitLater(_ wait: Duration) {
-        let time = time
-        timer = Task { [weak self] in
+        timer = Task { [weak self, time] in
             if await time.sleepUnlessCancelled(for: wait) { await self?.timerFired() }
         }
     }
@@ -255,8 +241,8 @@ actor StreamRunner {
     /// connections delivered before counts as delivered by an ended connection.
     private func dropClaims(of suppliers: some Sequence<SupplierID>) {
         for id in suppliers {
-            pending[id, default: PendingStreamChanges()].dropClaim()
-            pending[id]?.end()
+            pending[id, default: PendingStreamChanges()].claim = nil
+            pending[id]?.isLast = true
             streams[id]?.restartClaims(at: time.now())
         }
     }
@@ -267,8 +253,7 @@ actor StreamRunner {
     private func catchUp(_ id: SupplierID, connectedAt since: Timestamp) {
         catchUpQueue.add(id, connectedAt: since, now: time.now())
         guard catchUpTask == nil else { return }
-        let time = time
-        catchUpTask = Task { [weak self] in
+        catchUpTask = Task { [weak self, time] in
             while let wait = await self?.catchUpIfDue() {
                 guard await time.sleepUnlessCancelled(for: wait) else { return }
             }

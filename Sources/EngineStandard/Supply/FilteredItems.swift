@@ -14,28 +14,32 @@ struct FilteredItems {
         var count = 0
         /// The identities of counted items, the last ones last.
         var ids: [String] = []
+        /// The same identities.
+        var known: Set<String> = []
 
-        mutating func add(_ id: String?) {
+        private enum CodingKeys: String, CodingKey {
+            case count, ids
+        }
+
+        /// Counts an item. Returns false if that was counted before, or if too many were.
+        mutating func add(_ id: String?) -> Bool {
+            if let id {
+                guard known.count < FilteredItems.maximumCountedItems, known.insert(id).inserted else { return false }
+                ids.append(id)
+            }
             count = count.adding(saturating: 1)
-            if let id { ids.append(id) }
+            return true
         }
     }
 
     private var entries: [SupplierID: [String: Entry]] = [:]
-    private var knownIDs: [SupplierID: [String: Set<String>]] = [:]
     /// True if something was counted since ``stored()`` or the beginning.
     private(set) var isChanged = false
 
     /// Adds the items of a fill.
     mutating func add(_ filtered: [SupplierID: [FilteredAtSource]]) {
         for (supplier, items) in filtered {
-            for item in items {
-                if let id = item.item {
-                    guard knownIDs[supplier]?[item.rule]?.count ?? 0 < Self.maximumCountedItems,
-                        knownIDs[supplier, default: [:]][item.rule, default: []].insert(id).inserted
-                    else { continue }
-                }
-                entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item)
+            for item in items where entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item) {
                 isChanged = true
             }
         }
@@ -62,8 +66,8 @@ struct FilteredItems {
                 var sum = entry
                 sum.ids += fresh
                 sum.count = max(entry.count, 0).adding(saturating: present.count - present.ids.count + fresh.count)
+                sum.known = Set(sum.ids)
                 entries[supplier, default: [:]][rule] = sum
-                knownIDs[supplier, default: [:]][rule, default: []].formUnion(sum.ids)
             }
         }
     }

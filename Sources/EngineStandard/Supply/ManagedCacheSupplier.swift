@@ -8,9 +8,7 @@ public import EngineConcepts
 public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     private let source: Source
 
-    public init(_ source: Source) {
-        self.source = source
-    }
+    public init(_ source: Source) { self.source = source }
 
     public var id: SupplierID { source.id }
     public var name: String { source.name }
@@ -25,8 +23,7 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
             return answer(try await source.page(after: nil, now: request.now), from: request.now)
         case .token(let token, let edge):
             return answer(try await source.page(after: token.rawValue, now: request.now), from: edge)
-        case .anchor(_, let edge), .time(let edge):
-            return try await search(for: edge, request)
+        case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
         }
     }
 

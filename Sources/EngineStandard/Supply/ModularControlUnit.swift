@@ -1,4 +1,5 @@
 public import EngineConcepts
+import OrderedCollections
 import Synchronization
 
 /// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
@@ -11,9 +12,8 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
     }
 
     private struct State {
-        /// The keys in the order of addition, which is also the order of setup and cleanup.
-        var keys: [String] = []
-        var entries: [String: Entry] = [:]
+        /// The suppliers by key in the order of addition, which is also the order of setup and cleanup.
+        var entries: OrderedDictionary<String, Entry> = [:]
         /// The suppliers of the running fill.
         var suppliersOfFill: [any Supplier] = []
         /// The suppliers whose setup for the running fill has begun.
@@ -52,9 +52,7 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.init(time: time, accounts: accounts)
-        for supplier in suppliers {
-            add(supplier, for: supplier.id.rawValue)
-        }
+        for supplier in suppliers { add(supplier, for: supplier.id.rawValue) }
     }
 
     /// Adds `supplier` under `key`, replacing any previous one in place.
@@ -64,18 +62,13 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         _ supplier: any Supplier, for key: String, paused: Bool = false, presenter: (any Presenter)? = nil
     ) {
         let installed = Entry(supplier: supplier, isPaused: paused, presenter: presenter)
-        state.withLock { state in
-            if state.entries.updateValue(installed, forKey: key) == nil { state.keys.append(key) }
-        }
+        state.withLock { $0.entries[key] = installed }
     }
 
     /// Removes and returns the supplier for this key.
     @discardableResult
     public func remove(_ key: String) -> (any Supplier)? {
-        state.withLock { state in
-            state.keys.removeAll { $0 == key }
-            return state.entries.removeValue(forKey: key)?.supplier
-        }
+        state.withLock { $0.entries.removeValue(forKey: key)?.supplier }
     }
 
     /// Returns the supplier under this key, or `nil` if there is none.
@@ -231,10 +224,6 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
     }
 
     private func installed(where condition: (Entry) -> Bool) -> [any Supplier] {
-        state.withLock { state in
-            state.keys.compactMap { key in
-                state.entries[key].flatMap { condition($0) ? $0.supplier : nil }
-            }
-        }
+        state.withLock { $0.entries.values.filter(condition).map(\.supplier) }
     }
 }

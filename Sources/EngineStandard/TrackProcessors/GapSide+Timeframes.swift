@@ -17,6 +17,14 @@ extension GapSide {
         }
     }
 
+    /// Returns the front of the supplier that got furthest.
+    func furthest(of fronts: some Sequence<Timestamp>) -> Timestamp? {
+        switch self {
+        case .newer: fronts.min()
+        case .older: fronts.max()
+        }
+    }
+
     /// Returns the bound at which a fill from this side ends.
     func farBound(of timeframe: Timeframe) -> Timestamp {
         switch self {

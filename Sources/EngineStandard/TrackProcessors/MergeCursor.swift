@@ -9,10 +9,18 @@ struct MergeCursor {
         case excluded
     }
 
+    /// A page that must be read regardless of the horizon.
+    enum Demand: Hashable {
+        /// That with the newest items, for a refresh.
+        case newest
+        /// One of what was already claimed down to this bound, because items may have been added or changed there.
+        case again(downTo: Timestamp)
+    }
+
     let supplier: any Supplier
     let traits: SupplierTraits
-    /// True if the supplier must be asked regardless of the horizon.
-    var mustAsk: Bool
+    /// The page that must be read next, or `nil` if none must.
+    var demand: Demand?
     var state = State.idle
     /// The bound up to which it is complete, from the side that is filled.
     var front: Timestamp
@@ -20,9 +28,6 @@ struct MergeCursor {
     var low: Timestamp
     /// The origin for the next page, if the coverage does not store it.
     var nextOrigin: FetchRequest.Origin?
-    /// The bound down to which this fill reads again what was already claimed, because items may have been added or
-    /// changed there. `nil` if nothing is read again.
-    var rereadBound: Timestamp?
     /// The last request.
     var request: FetchRequest?
     var pages = 0
@@ -37,35 +42,58 @@ struct MergeCursor {
     /// upwards from.
     var isReadDownwards = false
 
-    init(_ supplier: any Supplier, mustAsk: Bool) {
+    init(_ supplier: any Supplier, demand: Demand?) {
         self.supplier = supplier
         traits = supplier.traits
         front = .endOfTime
         low = .endOfTime
-        self.mustAsk = mustAsk
+        self.demand = demand
     }
 
     var id: SupplierID { supplier.id }
 
-    /// Returns the request for a page.
-    ///
-    /// - Parameter bound: The time beyond which no page is wanted, or `nil` for none.
-    func pageRequest(
-        reading direction: ReadDirection, from origin: FetchRequest.Origin, upTo bound: Timestamp?, for pool: Pool,
-        now: Timestamp
-    ) -> FetchRequest {
+    /// Measures the bounds up to which the supplier has completed a timeframe.
+    mutating func measure(in timeframe: Timeframe, from side: GapSide, _ pool: Pool) {
         let supplierState = pool.supplierState(of: id)
-        let claimed = supplierState.ranges.coverage.claimed
-        // "Not modified" leads to nothing below what is claimed.
-        let needsItems = origin == .newest && !mustAsk && claimed.timeframes.contains { $0.end == low }
-        return FetchRequest(
-            direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
-            occasion: pool.occasion(for: id), claimed: claimed, needsItems: needsItems)
+        low = supplierState.ranges.low(in: timeframe)
+        front = side.front(of: supplierState, in: timeframe)
     }
 
-    /// Records whether an answer brought progress.
-    mutating func recordProgress(_ effect: Pool.PageEffect, _ delivery: PoolDelivery) {
+    /// Returns the request for the next page, which counts as made, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - target: The timeframe beyond which no page is wanted, or `nil` for none.
+    ///   - refreshBound: The bound of a refresh in place of that of `target`, or `nil` for none.
+    mutating func nextRequest(
+        within target: Timeframe?, refreshBound: Timestamp? = nil, for pool: Pool,
+        using context: any PoolContext<PoolDelivery>
+    ) async throws -> PoolRequest? {
+        let supplierState = pool.supplierState(of: id)
+        let coverage = supplierState.ranges.coverage
+        guard let (direction, origin) = try await nextPage(in: coverage, from: pool.plan.side, using: context) else {
+            return nil
+        }
+        let bound: Timestamp? =
+            if case .again(let bound) = demand { bound } else {
+                refreshBound ?? (direction == .older ? target?.end : target?.start)
+            }
+        // "Not modified" leads to nothing below what is claimed.
+        let needsItems =
+            origin == .newest && demand != .newest && coverage.claimed.timeframes.contains { $0.end == low }
+        let request = FetchRequest(
+            direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
+            maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: context.now(),
+            occasion: pool.occasion(for: id), claimed: coverage.claimed, needsItems: needsItems)
+        state = .requested
+        pages += 1
+        self.request = request
+        return PoolRequest(request, of: supplier)
+    }
+
+    /// Adds a page to the Pool, and determines how the supplier continues.
+    mutating func accept(_ delivery: PoolDelivery, in pool: inout Pool) {
+        let effect = pool.accept(delivery)
+        follow(effect, delivery, over: pool.plan.supplierState(of: id).ranges.coverage)
         // A source read upwards by time gets the same request again, whatever token the answer has.
         progress.record(
             effect, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
@@ -75,8 +103,8 @@ struct MergeCursor {
     /// that was read while items could still appear there.
     ///
     /// - Parameter before: The supplier's coverage before the fill.
-    mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
-        rereadBound = nil
+    private mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
+        demand = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
             return
@@ -89,9 +117,7 @@ struct MergeCursor {
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(effect.reached)
         }
-        if nextOrigin != nil {
-            rereadBound = bound
-        }
+        if nextOrigin != nil { demand = .again(downTo: bound) }
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
@@ -102,26 +128,25 @@ struct MergeCursor {
         return true
     }
 
-    /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
-    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: FillLimits) -> Bool {
-        guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
-        return switch request.origin {
-        case .token, .anchor: true
-        case .newest, .time: false
+    /// Continues without the token or anchor of the last request if that has expired. Returns false if the request failed for
+    /// another reason, or there is no other way to continue.
+    mutating func dropExpired(after error: SupplierError, in pool: inout Pool) -> Bool {
+        guard error.code == .tokenExpired, let request,
+            expiries[request.edge, default: 0] < pool.plan.limits.idleRounds
+        else { return false }
+        switch request.origin {
+        case .token, .anchor: break
+        case .newest, .time: return false
         }
-    }
-
-    /// Continues without the expired token or anchor of this request.
-    mutating func dropExpired(_ request: FetchRequest) {
+        pool.dropToken(of: id, at: request.edge, direction: request.direction)
         nextOrigin = nil
-        rereadBound = nil
+        demand = nil
         expiries[request.edge, default: 0] += 1
+        return true
     }
 
     /// Returns true if no further progress is expected in this fill.
-    func isExhausted(_ limits: FillLimits) -> Bool {
-        progress.isExhausted(limits)
-    }
+    func isExhausted(_ limits: FillLimits) -> Bool { progress.isExhausted(limits) }
 
     /// Records the reason for which the source brings nothing new although something is missing, if it is evident. Returns
     /// true if it can continue further down or in another way.
@@ -177,7 +202,7 @@ struct MergeCursor {
     /// Returns the direction and origin of the next page for this coverage, or `nil` if there is none. A fill from
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
-    mutating func nextPage(
+    private mutating func nextPage(
         in coverage: Coverage, from side: GapSide, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage) {
@@ -200,8 +225,11 @@ struct MergeCursor {
     }
 
     private func downwards(_ coverage: Coverage) -> Start {
-        if mustAsk { return .at(.newest) }
-        if rereadBound != nil, let nextOrigin { return .at(nextOrigin) }
+        switch demand {
+        case .newest: return .at(.newest)
+        case .again: if let nextOrigin { return .at(nextOrigin) }
+        case nil: break
+        }
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {
@@ -217,9 +245,7 @@ struct MergeCursor {
             return allPagesExpired ? .at(.newest) : .nowhere
         }
         if let range, let looped = progress.loopedToken, coverage.olderTokens[low] == looped { return .at(range) }
-        if let token = coverage.olderTokens[low] {
-            return .at(.token(token, edge: low))
-        }
+        if let token = coverage.olderTokens[low] { return .at(.token(token, edge: low)) }
         let fallback = range ?? nextOrigin ?? .newest
         return expiries[low, default: 0] >= Self.maximumExpiries
             ? .at(fallback) : .anchor(edge: low, fallback: fallback)
@@ -238,9 +264,7 @@ struct MergeCursor {
             coverage.claimed.timeframes.contains(where: { $0.start == front })
         else { return nil }
         if traits.pagesNewer {
-            if let token = coverage.newerTokens[front] {
-                return .at(.token(token, edge: front))
-            }
+            if let token = coverage.newerTokens[front] { return .at(.token(token, edge: front)) }
             return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : nil)
         }
         return traits.readsTimeRanges ? .at(.time(front)) : nil

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Decides the steps of a fill: determines the next one from the events so far. Never waits.
+/// Decides the steps of a fill: determines the next one from the events so far. Waits for no answer.
 ///
 /// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
 /// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
@@ -51,20 +51,32 @@ struct MergePlanner {
         return plan.side.beginning(of: timeframe, lasting: span)
     }
 
-    /// Returns the suppliers that should take part but have not been added.
-    func newcomers(_ suppliers: [any Supplier]) -> [any Supplier] {
-        suppliers.filter { cursors[$0.id] == nil && plan.concerns($0.id) }
+    /// Adds those of these suppliers that should take part and were not added. Determines their thresholds concurrently.
+    ///
+    /// - Parameter threshold: The time before which no supplier has items, or `nil` if unknown.
+    mutating func add(
+        _ suppliers: [any Supplier], threshold: Timestamp?, using context: any PoolContext<PoolDelivery>
+    ) async {
+        let newcomers = suppliers.filter { cursors[$0.id] == nil && plan.concerns($0.id) }
+        let own = await withTaskGroup { group in
+            for supplier in newcomers {
+                group.addTask { (supplier.id, await context.timeThreshold(of: supplier)) }
+            }
+            return await group.reduce(into: [SupplierID: Timestamp]()) { $0[$1.0] = $1.1 }
+        }
+        cursors.reserveCapacity(cursors.count + newcomers.count)
+        pool.reserveCapacity(cursors.count + newcomers.count)
+        for supplier in newcomers {
+            add(supplier, threshold: [own[supplier.id], threshold].compactMap(\.self).max())
+        }
     }
 
-    /// Adds a supplier.
-    ///
-    /// - Parameter threshold: The time before which it has no items.
-    mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
+    private mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         // A window that was read lowers its floor by what it claims: it can list an item again that is older.
         if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).ranges.floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         measure(&cursor)
         cursors[supplier.id] = cursor
     }
@@ -84,9 +96,7 @@ struct MergePlanner {
             cursor.front = cursor.low
             return
         }
-        let supplierState = pool.supplierState(of: cursor.id)
-        cursor.low = supplierState.ranges.low(in: timeframe)
-        cursor.front = plan.side.front(of: supplierState, in: timeframe)
+        cursor.measure(in: timeframe, from: plan.side, pool)
     }
 
     /// Returns true if the supplier is complete.
@@ -121,39 +131,36 @@ extension MergePlanner {
 
     private mutating func apply(_ delivery: PoolDelivery) {
         guard var cursor = endRequest(of: delivery.supplier) else { return }
-        let effect = pool.accept(delivery)
+        cursor.accept(delivery, in: &pool)
         cursor.state = .idle
         measure(&cursor)
-        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
-        cursor.recordProgress(effect, delivery)
+        let canContinue = canContinue(&cursor, after: delivery)
         cursors[cursor.id] = cursor
+        if !canContinue { exclude(cursor.id) }
+    }
+
+    /// Returns true if a supplier can be asked again in this fill, or is complete.
+    private mutating func canContinue(_ cursor: inout MergeCursor, after delivery: PoolDelivery) -> Bool {
+        let isExhausted = cursor.isExhausted(plan.limits)
         // A request for the truncated rest would come too early; the next fill makes it.
-        if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }
-        if delivery.requestsBackoff, cursor.rereadBound != nil || !isComplete(cursor) {
+        if delivery.answer.interruption != nil, !isComplete(cursor) { return false }
+        if delivery.requestsBackoff, cursor.demand != nil || !isComplete(cursor) {
             pool.excludeForBackoff(cursor.id)
-            return exclude(cursor.id)
+            return false
         }
-        if cursor.rereadBound != nil, cursor.pages < plan.maximumPages, !cursor.isExhausted(plan.limits) { return }
-        cursors[cursor.id]?.rereadBound = nil
-        guard !isComplete(cursor) else { return }
-        if cursor.isExhausted(plan.limits) {
-            guard cursor.recordStall(delivery, in: &pool) else { return exclude(cursor.id) }
-            measure(&cursor)
-            cursors[cursor.id] = cursor
-        } else if cursor.pages >= plan.maximumPages {
-            exclude(cursor.id)
-        }
+        if cursor.demand != nil, cursor.pages < plan.maximumPages, !isExhausted { return true }
+        cursor.demand = nil
+        guard !isComplete(cursor) else { return true }
+        guard isExhausted else { return cursor.pages < plan.maximumPages }
+        guard cursor.recordStall(delivery, in: &pool) else { return false }
+        measure(&cursor)
+        return true
     }
 
     private mutating func apply(
         _ error: SupplierError, of supplier: SupplierID, _ failed: FetchRequest?, now: Timestamp
     ) {
-        if let request = cursors[supplier]?.request,
-            cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
-            var cursor = endRequest(of: supplier)
-        {
-            pool.dropToken(of: supplier, at: request.edge, direction: request.direction)
-            cursor.dropExpired(request)
+        if var cursor = endRequest(of: supplier), cursor.dropExpired(after: error, in: &pool) {
             cursors[supplier] = cursor
         } else {
             pool.fail(supplier, error, of: failed, at: now)
@@ -168,15 +175,14 @@ extension MergePlanner {
             inFlight -= 1
             cursor.state = .idle
         }
-        cursor.mustAsk = false
-        cursor.rereadBound = nil
+        cursor.demand = nil
         storedCount = nil
         cursors[supplier] = cursor
         return cursor
     }
 
     /// Excludes this supplier from further requests.
-    mutating func exclude(_ supplier: SupplierID) {
+    private mutating func exclude(_ supplier: SupplierID) {
         guard var cursor = endRequest(of: supplier) else { return }
         cursor.state = .excluded
         cursors[supplier] = cursor
@@ -190,7 +196,7 @@ extension MergePlanner {
     mutating func nextStep() -> NextStep {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
-        let forced = cursors.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)
+        let forced = cursors.values.filter { $0.demand != nil }.map(\.id)
         if !forced.isEmpty { return .ask(forced.sorted()) }
         guard let timeframe = plan.timeframe else { return .finish(.bound) }
         let side = plan.side
@@ -227,33 +233,18 @@ extension MergePlanner {
         return currentTimeframe == before ? nil : currentTimeframe
     }
 
-    /// Returns the direction and origin of the supplier's next page, or `nil` if there is none.
-    mutating func nextPage(
-        of supplier: SupplierID, using context: any PoolContext<PoolDelivery>
-    ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
+    /// Returns the request for the next page of a supplier and counts it as made. Excludes the supplier and returns `nil` if
+    /// there is no page.
+    mutating func nextRequest(
+        to supplier: SupplierID, using context: any PoolContext<PoolDelivery>
+    ) async throws -> PoolRequest? {
         guard var cursor = cursors[supplier] else { return nil }
-        let coverage = pool.supplierState(of: supplier).ranges.coverage
-        let page = try await cursor.nextPage(in: coverage, from: plan.side, using: context)
+        let refreshBound = cursor.demand == .newest ? refreshBound(of: cursor) : nil
+        let request = try await cursor.nextRequest(
+            within: currentTimeframe, refreshBound: refreshBound, for: pool, using: context)
         cursors[supplier] = cursor
-        return page
-    }
-
-    /// Creates the request for a page and marks the supplier as asked.
-    mutating func request(
-        _ supplier: SupplierID, reading direction: ReadDirection, from origin: FetchRequest.Origin, now: Timestamp
-    ) -> PoolRequest? {
-        guard var cursor = cursors[supplier] else { return nil }
-        let bound =
-            cursor.mustAsk
-            ? refreshBound(of: cursor)
-            : cursor.rereadBound ?? (direction == .older ? currentTimeframe?.end : currentTimeframe?.start)
-        let request = cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: now)
-        cursor.state = .requested
-        cursor.pages += 1
-        cursor.request = request
-        cursors[supplier] = cursor
-        inFlight += 1
-        return PoolRequest(request, of: cursor.supplier)
+        if request == nil { exclude(supplier) } else { inFlight += 1 }
+        return request
     }
 
     /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been

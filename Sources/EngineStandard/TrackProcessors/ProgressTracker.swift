@@ -45,9 +45,7 @@ struct ProgressTracker {
             repeatedPlaces += 1
             return
         }
-        if case .token(let token, _) = delivery.request.origin {
-            followedTokens.insert(token)
-        }
+        if case .token(let token, _) = delivery.request.origin { followedTokens.insert(token) }
         if followedTokens.contains(next) {
             loopedToken = next
             repeatedPlaces += 1

@@ -19,7 +19,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         let reason = try await read(&cursor, into: &pool, within: whole, using: context)
         pool.close(reason, participants: [supplier.id])
         return pool
@@ -32,14 +32,12 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         let plan = pool.plan
         var last: PoolDelivery?
         while true {
-            let supplierState = pool.supplierState(of: cursor.id)
-            cursor.low = supplierState.ranges.low(in: timeframe)
-            cursor.front = plan.side.front(of: supplierState, in: timeframe)
+            cursor.measure(in: timeframe, from: plan.side, pool)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
             if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
-                cursor.rereadBound = nil
+                cursor.demand = nil
             }
-            if !cursor.mustAsk, cursor.rereadBound == nil {
+            if cursor.demand == nil {
                 if isComplete || plan.timeframe == nil { return .bound }
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= plan.minimumTickets { return .satisfied }
@@ -49,14 +47,13 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
                 if cursor.pages >= plan.maximumPages { return .limitReached }
             }
-            guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
+            guard let request = try await cursor.nextRequest(within: timeframe, for: pool, using: context) else {
                 return .limitReached
             }
-            cursor.mustAsk = false
-            cursor.pages += 1
+            cursor.demand = nil
             await context.ask([request])
             let event = await context.next()
-            if let end = apply(event, of: request, to: &cursor, &pool, within: timeframe, now: context.now()) {
+            if let end = apply(event, to: &cursor, &pool, within: timeframe, now: context.now()) {
                 return end
             }
             if case .answered(let delivery) = event { last = delivery }
@@ -65,43 +62,26 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     /// Applies the result of a request. Returns the reason if the fill ends with it.
     private func apply(
-        _ event: PoolEvent<PoolDelivery>, of request: PoolRequest, to cursor: inout MergeCursor, _ pool: inout Pool,
+        _ event: PoolEvent<PoolDelivery>, to cursor: inout MergeCursor, _ pool: inout Pool,
         within timeframe: Timeframe, now: Timestamp
     ) -> PoolEndReason? {
         let plan = pool.plan
         switch event {
         case .answered(let delivery):
-            let effect = pool.accept(delivery)
-            cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).ranges.coverage)
-            cursor.recordProgress(effect, delivery)
+            cursor.accept(delivery, in: &pool)
             let isInterrupted = delivery.answer.interruption != nil
             guard isInterrupted || delivery.requestsBackoff else { return nil }
             let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
             if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
             if isInterrupted { pool.exclude(cursor.id) } else { pool.excludeForBackoff(cursor.id) }
-        case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
-            pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
-            cursor.dropExpired(request.request)
-            return nil
-        case .failed(let supplier, let error, let failed): pool.fail(supplier, error, of: failed, at: now)
+        case .failed(let supplier, let error, let failed):
+            if cursor.dropExpired(after: error, in: &pool) { return nil }
+            pool.fail(supplier, error, of: failed, at: now)
         case .slow(let supplier): pool.markSlow(supplier)
         case .skipped(let supplier): pool.excludeForBackoff(supplier)
         case .timeIsUp: pool.markSlow(cursor.id)
         case .cancelled: return .cancelled
         }
         return .limitReached
-    }
-
-    private func request(
-        of cursor: inout MergeCursor, in timeframe: Timeframe, using context: any PoolContext<PoolDelivery>,
-        _ pool: Pool
-    ) async throws -> PoolRequest? {
-        let coverage = pool.supplierState(of: cursor.id).ranges.coverage
-        let page = try await cursor.nextPage(in: coverage, from: pool.plan.side, using: context)
-        guard let (direction, origin) = page else { return nil }
-        let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)
-        return PoolRequest(
-            cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: context.now()),
-            of: cursor.supplier)
     }
 }

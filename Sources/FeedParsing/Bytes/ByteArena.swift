@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// A growing byte buffer for the parser's hot paths. Appending costs a comparison and a copy; an array would also
 /// check for unique ownership. Noncopyable, so there is no sharing, also between tasks.
@@ -48,14 +49,14 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         reserve(length + 4)
         var end = base + count
         if behindComma {
-            end.pointee = 0x2c
+            end.pointee = .comma
             end += 1
         }
-        end.pointee = 0x22
+        end.pointee = .quotationMark
         (end + 1).update(from: name.utf8Start, count: length)
         end += length + 1
-        end.pointee = 0x22
-        end[1] = 0x3a
+        end.pointee = .quotationMark
+        end[1] = .colon
         count = end + 2 - base
     }
 

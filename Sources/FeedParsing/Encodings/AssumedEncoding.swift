@@ -37,8 +37,8 @@ extension AssumedEncoding {
         let marks: [StaticString] = ["<language>", "<dc:language>", "xml:lang=", "\"language\""]
         let starts = marks.compactMap { bytes.firstRange(ofBytes: $0)?.upperBound }
         guard let start = starts.min() else { return nil }
-        let tag = bytes[start...].drop { [0x20, 0x09, 0x0a, 0x0d, 0x22, 0x27, 0x3a].contains($0) }
-            .prefix { $0.isASCIILetter || $0 == 0x2d || $0 == 0x5f }
+        let tag = bytes[start...].drop { " \t\n\r\"':".utf8.contains($0) }
+            .prefix { $0.isASCIILetter || $0 == .hyphen || $0 == .underscore }
         return tag.isEmpty || tag.count > 16 ? nil : String(decoding: tag, as: UTF8.self)
     }
 

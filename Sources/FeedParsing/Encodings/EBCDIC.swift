@@ -1,3 +1,5 @@
+import WebText
+
 /// Mainframe encodings. Their letters have other codes than in ASCII, so the encoding must be guessed before its
 /// declaration can be read (XML 1.0, appendix F).
 enum EBCDIC {
@@ -15,7 +17,7 @@ enum EBCDIC {
     /// transport's, or the common one. Encodings that do not turn the beginning into XML are rejected. Returns `nil`
     /// if the system supports none.
     static func transcoder(for bytes: [UInt8], _ charset: String?) -> Transcoder? {
-        let declared = Transcoder(common).flatMap { FeedInput.declaredEncoding(text(of: bytes, $0)) }
+        let declared = Transcoder(common).flatMap { DocumentEncoding.declaredEncoding(text(of: bytes, $0)) }
         return [declared, charset, common].lazy.compactMap(\.self)
             .first { name in
                 Transcoder(name).map { text(of: mark, $0) == Array("<?xml".utf8) } ?? false
@@ -31,7 +33,7 @@ enum EBCDIC {
         var index = 0
         while index < text.count {
             let isNextLine = text[index] == 0xc2 && index + 1 < text.count && text[index + 1] == 0x85
-            lines.append(isNextLine ? 0x0a : text[index])
+            lines.append(isNextLine ? .lineFeed : text[index])
             index += isNextLine ? 2 : 1
         }
         lines.withUnsafeBufferPointer(emit)

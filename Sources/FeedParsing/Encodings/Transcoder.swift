@@ -12,7 +12,7 @@ final class Transcoder {
     /// it hides markup, and iconv's result for broken UTF-7 depends on the chunks.
     init?(_ name: String) {
         let isName = name.utf8.allSatisfy { byte in
-            byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x3a, 0x5f].contains(byte)
+            byte.isASCIILetter || byte.isASCIIDigit || "-.:_".utf8.contains(byte)
         }
         let isHidden = ["utf-7", "utf7"].contains { name.lowercased().contains($0) }
         guard isName, !isHidden, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else {

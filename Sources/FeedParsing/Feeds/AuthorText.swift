@@ -6,14 +6,18 @@ enum AuthorText {
         let text = MarkupStripper.line(text)
         // Works on bytes: searching for characters would take 5 % of the time for a feed.
         let bytes = text.utf8
-        guard bytes.contains(where: { $0 == 0x40 || $0 == 0x3c }) else { return FeedAuthor(name: nonEmpty(text[...])) }
-        if bytes.last == 0x29, let open = bytes.firstIndex(of: 0x28), bytes[..<open].contains(0x40) {
+        guard bytes.contains(where: { $0 == .atSign || $0 == .lessThan }) else {
+            return FeedAuthor(name: nonEmpty(text[...]))
+        }
+        if bytes.last == UInt8(ascii: ")"), let open = bytes.firstIndex(of: UInt8(ascii: "(")),
+            bytes[..<open].contains(.atSign)
+        {
             return FeedAuthor(name: nonEmpty(inside(text, from: open)), email: nonEmpty(text[..<open]))
         }
-        if bytes.last == 0x3e, let open = bytes.firstIndex(of: 0x3c) {
+        if bytes.last == .greaterThan, let open = bytes.firstIndex(of: .lessThan) {
             return FeedAuthor(name: nonEmpty(unquoted(text[..<open])), email: nonEmpty(inside(text, from: open)))
         }
-        let isAddress = bytes.contains(0x40) && !bytes.contains(0x20)
+        let isAddress = bytes.contains(.atSign) && !bytes.contains(.space)
         return isAddress ? FeedAuthor(email: text) : FeedAuthor(name: nonEmpty(text[...]))
     }
 

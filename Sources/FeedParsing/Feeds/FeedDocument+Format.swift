@@ -1,14 +1,14 @@
 extension FeedDocument.Format {
     /// Creates the format of a document with this root element. Returns `nil` if it is not a feed.
-    init?(root: FeedName, uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes) {
+    init?(root: FeedName, _ tag: XMLStartTag) {
         switch root {
         case .rss, .channel:
-            let version = attributes.value("version") ?? "2.0"
+            let version = tag.attributes.value("version") ?? "2.0"
             self = version.hasPrefix("0.9") ? .rss09 : .rss2
         case .rdf: self = .rss1
         case .atomFeed, .atomEntry:
-            let isOld = uri.map { String(cString: $0).lowercased().contains("purl.org/atom/ns") } ?? false
-            self = isOld || attributes.value("version") == "0.3" ? .atom03 : .atom1
+            let isOld = tag.name.uri.map { String(cString: $0).lowercased().contains("purl.org/atom/ns") } ?? false
+            self = isOld || tag.attributes.value("version") == "0.3" ? .atom03 : .atom1
         default: return nil
         }
     }

@@ -76,7 +76,7 @@ public enum FeedText: Hashable, Sendable {
 
     /// Returns the paragraphs of `text`, each on one line and with single spaces. Blank lines separate them.
     static func paragraphs(of text: String) -> String {
-        guard text.utf8.contains(0x0a) else { return TextSanitizer.line(text) }
+        guard text.utf8.contains(.lineFeed) else { return TextSanitizer.line(text) }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.allSatisfy(\.isWhitespace) }
             .map { TextSanitizer.line($0.joined(separator: " ")) }.joined(separator: "\n\n")

@@ -16,11 +16,11 @@ enum FeedName: UInt8 {
     case mediaTitle, mediaDescription, mediaCredit
     case other
 
-    /// Creates the meaning of the element `local` in the namespace `uri`, written with `prefix`. Slow;
-    /// ``FeedNameTable`` calls it once per name and document.
-    init(local: String, prefix: String?, uri: String?) {
-        let space = Namespace(uri: uri, prefix: prefix)
-        let name = local.lowercased()
+    /// Creates the meaning of an element. Slow; ``FeedNameTable`` calls it once per name and document.
+    init(_ element: XMLName) {
+        let prefix = element.prefix.map { String(cString: $0) }
+        let space = Namespace(uri: element.uri.map { String(cString: $0) }, prefix: prefix)
+        let name = String(cString: element.local).lowercased()
         self = Self.table[space]?[name] ?? .other
         if self == .other, space == .unknown, prefix == nil {
             // Unknown default namespaces are copied from anywhere; the names are those of RSS or Atom.
@@ -124,14 +124,12 @@ enum FeedName: UInt8 {
     ]
 }
 
-/// Caches the meaning of each element name of a document. libxml2 interns names, so pointers identify them: a lookup
-/// takes three comparisons, whatever the length.
+/// Caches the meaning of each element name of a document. Pointers identify the names: a lookup takes three comparisons,
+/// whatever the length.
 struct FeedNameTable {
     private struct Entry {
-        var local: UnsafePointer<UInt8>?
-        var prefix: UnsafePointer<UInt8>?
-        var uri: UnsafePointer<UInt8>?
-        var name = FeedName.other
+        var name: XMLName?
+        var meaning = FeedName.other
     }
 
     /// A power of two. Further names of a document are not cached.
@@ -139,24 +137,18 @@ struct FeedNameTable {
     private var entries = [Entry](repeating: Entry(), count: slotCount)
     private var count = 0
 
-    /// Returns the meaning of an element. Equal names must have equal pointers, which must outlive the table.
-    mutating func name(
-        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
-    ) -> FeedName {
-        var slot = (UInt(bitPattern: local) >> 3 ^ UInt(bitPattern: uri) >> 5) & UInt(Self.slotCount - 1)
-        while let known = entries[Int(slot)].local {
-            if known == local, entries[Int(slot)].uri == uri, entries[Int(slot)].prefix == prefix {
-                return entries[Int(slot)].name
-            }
+    /// Returns the meaning of an element. The pointers of its name must outlive the table.
+    mutating func meaning(of name: XMLName) -> FeedName {
+        var slot = (UInt(bitPattern: name.local) >> 3 ^ UInt(bitPattern: name.uri) >> 5) & UInt(Self.slotCount - 1)
+        while let known = entries[Int(slot)].name {
+            if known == name { return entries[Int(slot)].meaning }
             slot = (slot + 1) & UInt(Self.slotCount - 1)
         }
-        let name = FeedName(
-            local: String(cString: local), prefix: prefix.map { String(cString: $0) },
-            uri: uri.map { String(cString: $0) })
+        let meaning = FeedName(name)
         if count < Self.slotCount / 2 {
-            entries[Int(slot)] = Entry(local: local, prefix: prefix, uri: uri, name: name)
+            entries[Int(slot)] = Entry(name: name, meaning: meaning)
             count += 1
         }
-        return name
+        return meaning
     }
 }

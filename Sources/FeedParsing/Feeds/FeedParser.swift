@@ -151,7 +151,7 @@ public final class FeedParser {
             buffer = []
             return
         }
-        if buffer[start] == 0x7b {
+        if buffer[start] == .leftBrace {
             mode = .json
             return
         }
@@ -185,7 +185,7 @@ public final class FeedParser {
     /// warnings before it; otherwise at the first tag.
     private static func beginning(of bytes: [UInt8]) -> Int? {
         let head = bytes.prefix(maximumJunkLength)
-        guard let first = head.firstIndex(of: 0x3c) else { return nil }
+        guard let first = head.firstIndex(of: .lessThan) else { return nil }
         let near = head[first...].prefix(8192)
         if isPage(near) { return first }
         let marks: [StaticString] = ["<?xml", "<!DOCTYPE", "<rss", "<feed", "<rdf:RDF"]

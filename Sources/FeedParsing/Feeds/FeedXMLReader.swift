@@ -47,8 +47,8 @@ extension FeedXMLReader {
         handler.initialized = XML_SAX2_MAGIC
         handler.startElementNs = { reader, local, prefix, uri, _, _, count, _, attributes in
             guard let reader = FeedXMLReader.from(reader), let local else { return }
-            reader.builder.start(
-                local: local, prefix: prefix, uri: uri, attributes: XMLAttributes(attributes, count: Int(count)))
+            let name = XMLName(local: local, prefix: prefix, uri: uri)
+            reader.builder.start(XMLStartTag(name: name, attributes: XMLAttributes(attributes, count: Int(count))))
         }
         handler.endElementNs = { reader, local, _, _ in
             guard let reader = FeedXMLReader.from(reader), let local else { return }

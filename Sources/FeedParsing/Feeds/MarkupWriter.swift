@@ -7,21 +7,18 @@ struct MarkupWriter {
 
     /// Writes a start tag. Addresses stay as they are if they are relative to `base`, which applies to the whole
     /// markup. If an element has another base (`xml:base`), they are made absolute, since HTML has no such attribute.
-    mutating func start(
-        _ local: UnsafePointer<UInt8>, _ attributes: XMLAttributes, depth: Int, base: String?,
-        into arena: inout ByteArena
-    ) {
-        if attributes.count > 0, let own = attributes.value(prefix: "xml", "base"),
+    mutating func start(_ tag: XMLStartTag, depth: Int, base: String?, into arena: inout ByteArena) {
+        if tag.attributes.count > 0, let own = tag.attributes.value(prefix: "xml", "base"),
             let resolved = WebAddress.resolve(own, base: bases.last?.base ?? base)
         {
             bases.append((depth, resolved))
         }
-        arena.append(0x3c)
-        arena.append(Self.bytes(local))
+        arena.append(.lessThan)
+        arena.append(Self.bytes(tag.name.local))
         let inner = bases.last?.base
-        attributes.forEach { name, prefix, _, value in
+        tag.attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
-            arena.append(0x20)
+            arena.append(.space)
             arena.append(Self.bytes(name))
             arena.append("=\"")
             if let inner, Self.addresses.contains(where: { $0.isEqual(to: name) }),
@@ -32,9 +29,9 @@ struct MarkupWriter {
             } else {
                 Self.escape(value, into: &arena)
             }
-            arena.append(0x22)
+            arena.append(.quotationMark)
         }
-        arena.append(0x3e)
+        arena.append(.greaterThan)
     }
 
     /// Writes an end tag if HTML has one for the element.
@@ -43,17 +40,17 @@ struct MarkupWriter {
         guard !Self.voids.contains(where: { $0.isEqual(to: local) }) else { return }
         arena.append("</")
         arena.append(Self.bytes(local))
-        arena.append(0x3e)
+        arena.append(.greaterThan)
     }
 
     /// Writes text, escaped.
     static func escape(_ bytes: UnsafeBufferPointer<UInt8>, into arena: inout ByteArena) {
         for byte in bytes {
             switch byte {
-            case 0x26: arena.append("&amp;")
-            case 0x3c: arena.append("&lt;")
-            case 0x3e: arena.append("&gt;")
-            case 0x22: arena.append("&quot;")
+            case .ampersand: arena.append("&amp;")
+            case .lessThan: arena.append("&lt;")
+            case .greaterThan: arena.append("&gt;")
+            case .quotationMark: arena.append("&quot;")
             default: arena.append(byte)
             }
         }

@@ -7,7 +7,9 @@ extension XMLAttributes {
     var relation: String {
         guard let relation = value("rel") else { return "alternate" }
         // The fast path: nearly all are plain lower-case names.
-        if relation.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x2d }) { return relation }
+        if relation.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == .hyphen }) {
+            return relation
+        }
         let name = TextSanitizer.line(relation).lowercased()
         let registry = "http://www.iana.org/assignments/relation/"
         return name.hasPrefix(registry) ? String(name.dropFirst(registry.count)) : name
@@ -20,17 +22,16 @@ extension XMLAttributes {
         return Media(
             url: url, kind: MediaKinds.kind(type: type, medium: value("medium"), url: url), type: type?.nonEmpty,
             byteCount: value("fileSize").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil },
-            width: value("width").flatMap { Int($0) }, height: value("height").flatMap { Int($0) },
-            seconds: value("duration").flatMap { Int($0) })
+            width: number("width"), height: number("height"), seconds: number("duration"))
     }
 
     /// Returns the picture of a `media:thumbnail` element, or `nil` if it has no address.
     func thumbnail(base: String?) -> Media? {
         value("url").flatMap { WebAddress.resolve($0, base: base) }
-            .map { url in
-                Media(
-                    url: url, kind: .image, width: value("width").flatMap { Int($0) },
-                    height: value("height").flatMap { Int($0) })
-            }
+            .map { Media(url: $0, kind: .image, width: number("width"), height: number("height")) }
+    }
+
+    private func number(_ name: StaticString) -> Int? {
+        value(name).flatMap { Int($0) }
     }
 }

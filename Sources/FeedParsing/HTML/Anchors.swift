@@ -11,7 +11,7 @@ enum Anchors {
 
     /// Returns the name of the place that an address within the page at `base` means, or `nil` for other addresses.
     static func fragment(of address: String?, base: String?) -> String? {
-        guard let address, let mark = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+        guard let address, let mark = address.utf8.firstIndex(of: .numberSign) else { return nil }
         let name = address[address.index(after: mark)...]
         guard !name.isEmpty else { return nil }
         let page = address[..<mark].drop { $0 == " " }
@@ -53,7 +53,7 @@ enum Anchors {
 
     /// Returns a fragment with its percent-encoded bytes resolved.
     private static func decoded(_ fragment: String) -> String {
-        fragment.utf8.contains(UInt8(ascii: "%")) ? PercentCoding.decoded(fragment[...]) : fragment
+        fragment.utf8.contains(.percentSign) ? PercentCoding.decoded(fragment[...]) : fragment
     }
 
     private static func samePage(_ address: String) -> Substring {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// The destination of the blocks of a ``BlockWriter``.
 protocol BlockOutput {
@@ -114,7 +115,7 @@ struct PlainBlocks: BlockOutput {
     mutating func append(
         _ kind: StyledText.Kind, quoteDepth: Int, _ text: ArraySlice<UInt8>, entities: [StyledText.Entity]
     ) {
-        if !blocks.isEmpty { self.text.append(0x0a) }
+        if !blocks.isEmpty { self.text.append(.lineFeed) }
         let start = self.text.count
         self.text.append(contentsOf: text)
         if !entities.isEmpty { hasImages = true }
@@ -130,7 +131,7 @@ struct PlainBlocks: BlockOutput {
         row.forEachBlock { separator, block in
             joined += separator.utf8
             guard let block else { return }
-            joined += text[blocks[block].range].lazy.map { $0 == 0x0a ? 0x20 : $0 }
+            joined += text[blocks[block].range].lazy.map { $0 == .lineFeed ? UInt8.space : $0 }
             images += blocks[block].images
         }
         let begin = blocks[start].range.lowerBound

@@ -11,19 +11,12 @@ struct BlockWriter<Output: BlockOutput> {
         var start: Int
     }
 
-    private struct List {
-        var isOrdered: Bool
-        var number: Int
-    }
-
     /// The maximum number of images shown in a block that contains nothing else.
     private static var maximumImages: Int { 50 }
-    /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
-    private static var maximumDepth: Int { 16 }
     /// The maximum number of anchors in a text.
     private static var maximumAnchors: Int { 10_000 }
 
-    private(set) var output = Output()
+    var output = Output()
     /// The length of the output's text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
@@ -32,18 +25,12 @@ struct BlockWriter<Output: BlockOutput> {
     /// The names of anchors whose text has not begun yet.
     private var waitingAnchors: [String] = []
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
-    /// True if the next word must be separated from the text before it.
+    /// True if the next word must be separated from the text before it. Punctuation is not.
     private var needsSeparator = false
     /// Images that are shown only if the block contains nothing else.
     private var pictures: [EmbeddedMedia.Link] = []
 
-    private var lists: [List] = []
-    private var quoteDepth = 0
-    private var heading: Int?
-    private var preformattedDepth = 0
-    private var isCaption = false
-    /// The marker of a list item whose first block has not begun yet.
-    private var marker: String?
+    private var context = BlockContext()
 
     // MARK: Running text
 
@@ -63,13 +50,13 @@ struct BlockWriter<Output: BlockOutput> {
     /// preformatted text.
     mutating func appendWords(of markup: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let byte = markup[start]
-        if byte == 0x20 || byte == 0x0a {
+        if byte == .space || byte == .lineFeed {
             needsSeparator = false
             writer.appendSpace()
             return start + 1
         }
         // The character that a reference stands for decides on the separator.
-        guard byte != 0x26, byte != 0x3c else { return start }
+        guard byte != .ampersand, byte != .lessThan else { return start }
         separate(before: byte)
         return writer.appendWords(of: markup, from: start)
     }
@@ -80,19 +67,14 @@ struct BlockWriter<Output: BlockOutput> {
         if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
     }
 
-    /// Separates following words from the text before, but not punctuation.
-    mutating func requireSpace() {
-        needsSeparator = true
-    }
-
     /// Separates what follows from the words before it.
-    mutating func separate() {
-        guard preformattedDepth == 0, let last = writer.output.last, !"([{/-\"'".utf8.contains(last) else { return }
+    private mutating func separate() {
+        guard !isPreformatted, let last = writer.output.last, !"([{/-\"'".utf8.contains(last) else { return }
         writeSpace()
     }
 
     private mutating func writeSpace() {
-        guard preformattedDepth == 0 else { return }
+        guard !isPreformatted else { return }
         var space = " "
         space.withUTF8 { writer.clean($0) }
     }
@@ -107,18 +89,18 @@ struct BlockWriter<Output: BlockOutput> {
 
     /// Breaks the line. Two breaks in a row end the block, since they are used to separate paragraphs.
     mutating func breakLine() {
-        if preformattedDepth == 0, Self.endsInBlankLine(writer.output) { flush() } else { writer.breakLine() }
+        if !isPreformatted, Self.endsInBlankLine(writer.output) { flush() } else { writer.breakLine() }
     }
 
     private static func endsInBlankLine(_ text: [UInt8]) -> Bool {
-        text[..<Self.endOfWords(text, blanks: { $0 == 0x20 })].last == 0x0a
+        text[..<Self.endOfWords(text, blanks: { $0 == .space })].last == .lineFeed
     }
 
     // MARK: Roles
 
     var roleCount: Int { roles.count }
 
-    var isPreformatted: Bool { preformattedDepth > 0 }
+    var isPreformatted: Bool { context.isPreformatted }
 
     /// Opens a role for the following text.
     mutating func open(_ kind: StyledText.EntityKind, target: String? = nil) {
@@ -151,7 +133,7 @@ struct BlockWriter<Output: BlockOutput> {
     mutating func write(described picture: EmbeddedMedia.Link) {
         separate()
         write(picture.text, as: picture.kind, target: picture.target)
-        requireSpace()
+        needsSeparator = true
     }
 
     /// Keeps an image without a description, which is shown only if its block contains nothing else.
@@ -164,7 +146,7 @@ struct BlockWriter<Output: BlockOutput> {
     private mutating func writePictures() {
         let kept = pictures
         pictures = []
-        guard preformattedDepth == 0, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
+        guard !isPreformatted, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
         for picture in kept {
             separate()
             write(picture.text, as: picture.kind, target: picture.target)
@@ -177,83 +159,6 @@ struct BlockWriter<Output: BlockOutput> {
         entities.append(StyledText.Entity(role.kind, role.start..<end, target: role.target))
     }
 
-    // MARK: Block context
-
-    mutating func beginHeading(_ level: Int) {
-        flush()
-        heading = level
-    }
-
-    mutating func endHeading() {
-        flush()
-        heading = nil
-    }
-
-    mutating func beginList(isOrdered: Bool, from number: Int = 1) {
-        flush()
-        lists.append(List(isOrdered: isOrdered, number: number))
-    }
-
-    mutating func endList() {
-        flush()
-        if !lists.isEmpty { lists.removeLast() }
-    }
-
-    /// Begins an item of the innermost list; `number` is the item's own number, if it has one.
-    mutating func beginListItem(number: Int?) {
-        flush()
-        guard let list = lists.last else {
-            marker = "•"
-            return
-        }
-        let number = number ?? list.number
-        lists[lists.count - 1].number = number == .max ? number : number + 1
-        marker = list.isOrdered ? "\(number)." : ["•", "◦", "▪"][min(lists.count - 1, 2)]
-    }
-
-    /// Ends a list item. The marker of an empty item is dropped.
-    mutating func endListItem() {
-        flush()
-        marker = nil
-    }
-
-    mutating func beginQuote() {
-        flush()
-        quoteDepth += 1
-    }
-
-    mutating func endQuote() {
-        flush()
-        quoteDepth = max(0, quoteDepth - 1)
-    }
-
-    mutating func beginPreformatted() {
-        flush()
-        preformattedDepth += 1
-        writer.restart(keepsLines: true)
-    }
-
-    mutating func endPreformatted() {
-        flush()
-        preformattedDepth = max(0, preformattedDepth - 1)
-        writer.restart(keepsLines: preformattedDepth > 0)
-    }
-
-    mutating func beginCaption() {
-        flush()
-        isCaption = true
-    }
-
-    mutating func endCaption() {
-        flush()
-        isCaption = false
-    }
-
-    mutating func rule() {
-        flush()
-        output.append(.rule, quoteDepth: quoteDepth, [], entities: [])
-    }
-
     // MARK: Blocks
 
     /// Ends the current block. The next one begins with the open roles.
@@ -264,20 +169,28 @@ struct BlockWriter<Output: BlockOutput> {
         if !writer.output.isEmpty || !entities.isEmpty { appendBlock() }
         if !entities.isEmpty { entities.removeAll(keepingCapacity: true) }
         needsSeparator = false
-        writer.restart(keepsLines: preformattedDepth > 0)
+        writer.restart(keepsLines: isPreformatted)
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    mutating func join(from start: Int, _ row: JoinedRow) {
-        output.join(from: start, row)
+    /// Ends the current block, and changes the context of the following ones.
+    mutating func change(_ change: (inout BlockContext) -> Void) {
+        flush()
+        change(&context)
+        writer.keepsLines = isPreformatted
+    }
+
+    mutating func rule() {
+        flush()
+        output.append(.rule, quoteDepth: context.quoteDepth, [], entities: [])
     }
 
     private mutating func appendBlock() {
         let text = writer.output
         var start = 0
         var end = text.count
-        if preformattedDepth > 0 {
-            if text.first == 0x0a { start = 1 }
+        if isPreformatted {
+            if text.first == .lineFeed { start = 1 }
         } else {
             // Editors put no-break spaces into empty paragraphs.
             end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)
@@ -287,26 +200,26 @@ struct BlockWriter<Output: BlockOutput> {
             return
         }
         length += end - start
-        guard !entities.isEmpty || !waitingAnchors.isEmpty else {
-            output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
-            return
-        }
-        let waiting = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
+        let marked = entities.isEmpty && waitingAnchors.isEmpty ? [] : takeEntities(in: start..<end)
+        output.append(context.takeKind(), quoteDepth: context.quoteDepth, text[start..<end], entities: marked)
+    }
+
+    /// Returns the entities of the block, sorted, after the anchors that waited for a text.
+    ///
+    /// - Parameter words: The range of the text without its trailing spaces, to which entities are clipped.
+    private mutating func takeEntities(in words: Range<Int>) -> [StyledText.Entity] {
+        var marked = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
         waitingAnchors = []
-        let clipped = entities.compactMap { entity -> StyledText.Entity? in
-            // Clips the range of an entity to the text without its trailing spaces.
-            let upper = max(0, min(entity.range.upperBound, end) - start)
-            let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
-            guard !range.isEmpty || entity.kind == .anchor else { return nil }
-            return StyledText.Entity(entity.kind, range, target: entity.target)
+        for entity in entities {
+            let upper = max(0, min(entity.range.upperBound, words.upperBound) - words.lowerBound)
+            let range = min(max(0, entity.range.lowerBound - words.lowerBound), upper)..<upper
+            guard !range.isEmpty || entity.kind == .anchor else { continue }
+            marked.append(StyledText.Entity(entity.kind, range, target: entity.target))
         }
-        var sorted = waiting + clipped
-        if sorted.count > 1 {
-            sorted.sort { left, right in
-                (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
-            }
+        guard marked.count > 1 else { return marked }
+        return marked.sorted { left, right in
+            (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
         }
-        output.append(kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
     }
 
     /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.
@@ -322,17 +235,5 @@ struct BlockWriter<Output: BlockOutput> {
             }
         }
         return end
-    }
-
-    private mutating func kind() -> StyledText.Kind {
-        if preformattedDepth > 0 { return .preformatted }
-        if let heading { return .heading(level: heading) }
-        if isCaption { return .caption }
-        let depth = min(max(lists.count - 1, 0), Self.maximumDepth)
-        if let marker {
-            self.marker = nil
-            return .listItem(depth: depth, marker: marker)
-        }
-        return lists.isEmpty ? .paragraph : .listContinuation(depth: depth)
     }
 }

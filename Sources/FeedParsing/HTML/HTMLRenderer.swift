@@ -1,5 +1,6 @@
 import CByteScan
 public import EngineConcepts
+import WebText
 
 /// Renders HTML as ``StyledText``: the meaning of the text without the layout of the page.
 public enum HTMLRenderer {
@@ -36,10 +37,10 @@ public enum HTMLRenderer {
             guard bytes.count > 3 * maximumOpenElements, let start = bytes.baseAddress else { return false }
             guard bytes.count <= maximumTextLength else { return true }
             var tags = 0
-            var index = scan_byte(start, 0, bytes.count, 0x3c)
+            var index = scan_byte(start, 0, bytes.count, .lessThan)
             while index < bytes.count, tags <= maximumOpenElements {
                 tags += 1
-                index = scan_byte(start, index + 1, bytes.count, 0x3c)
+                index = scan_byte(start, index + 1, bytes.count, .lessThan)
             }
             return tags > maximumOpenElements
         }

@@ -64,7 +64,7 @@ enum HTMLTag {
 
     /// Returns false if a style certainly does not hide its element: most have no letter of these words.
     private static func mayHide(_ style: UnsafeBufferPointer<UInt8>?) -> Bool {
-        style?.contains { $0 | 0x20 == UInt8(ascii: "y") } ?? true
+        style?.contains { $0.lowercasedASCII == UInt8(ascii: "y") } ?? true
     }
 
     /// Returns false if classes are certainly not those of ``decorations``: most have none of these letters.
@@ -75,20 +75,20 @@ enum HTMLTag {
             if !wasLetter, byte == UInt8(ascii: "g") || byte == UInt8(ascii: "l") || byte == UInt8(ascii: "b") {
                 return true
             }
-            wasLetter = byte > 0x20 && byte < 0x7f
+            wasLetter = byte > .space && byte < 0x7f
         }
         return false
     }
 
     private static func hides(_ style: String) -> Bool {
-        guard style.utf8.contains(UInt8(ascii: ":")) else { return false }
+        guard style.utf8.contains(.colon) else { return false }
         let plain = style.filter { $0 != " " }.lowercased()
         return plain.contains("display:none") || plain.contains("visibility:hidden")
     }
 
     /// Returns true for class names that programs use for line numbers of code.
     private static func isDecoration(_ classes: String) -> Bool {
-        classes.utf8.split(separator: UInt8(ascii: " "))
+        classes.utf8.split(separator: .space)
             .contains { name in decorations.contains { name.elementsEqual($0.utf8) } }
     }
 

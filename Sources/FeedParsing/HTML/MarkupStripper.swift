@@ -31,7 +31,7 @@ enum MarkupStripper {
     /// Returns on one line a title that its format declares as plain text. Tags stay. References are resolved anyway:
     /// `Spa&#8217;s rain` was escaped once too often.
     static func plainLine(_ text: String) -> String {
-        guard text.utf8.contains(0x26) else { return TextSanitizer.line(text) }
+        guard text.utf8.contains(.ampersand) else { return TextSanitizer.line(text) }
         var text = text
         return text.withUTF8 { CharacterReference.resolvedLine(of: $0, endingAt: .semicolon) }
     }
@@ -49,10 +49,10 @@ enum MarkupStripper {
                 CharacterReference.resolve(in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
             case .start(let range), .end(let range):
                 let name = tokenizer.name(range)
-                if bytes[tokenizer.index - 1] == 0x3e, isMarkup(token, name, in: bytes, &ends) {
-                    if ["br", "p", "div", "li", "tr", "td"].contains(name) { output.append(0x20) }
+                if bytes[tokenizer.index - 1] == .greaterThan, isMarkup(token, name, in: bytes, &ends) {
+                    if ["br", "p", "div", "li", "tr", "td"].contains(name) { output.append(.space) }
                 } else {
-                    output.append(0x3c)
+                    output.append(.lessThan)
                     tokenizer.rewind(to: tokenizer.start + 1)
                     literalTags += 1
                 }
@@ -76,9 +76,9 @@ enum MarkupStripper {
         guard let known = htmlTagLookup(name), !blockElements.contains(name) else { return false }
         guard case .start(let range) = token else { return true }
         // A single upper-case letter (`<P>`) is likely a type or a placeholder, even if HTML has that tag.
-        let isLikelyText = range.count == 1 && bytes[range.lowerBound] < 0x61
+        let isLikelyText = range.count == 1 && bytes[range.lowerBound] < UInt8(ascii: "a")
         let hasOptionalEndTag = known.pointee.empty != 0 || optionalEndTags.contains(name)
-        let isBare = range.upperBound < bytes.count && bytes[range.upperBound] == 0x3e
+        let isBare = range.upperBound < bytes.count && bytes[range.upperBound] == .greaterThan
         guard isLikelyText || isBare && !hasOptionalEndTag else { return true }
         let end = ends[name] ?? lastEnd(of: name, in: bytes)
         ends[name] = end
@@ -101,7 +101,7 @@ enum MarkupStripper {
         guard bytes.count >= mark.count else { return -1 }
         return (0...(bytes.count - mark.count))
             .last { start in
-                bytes[start] == 0x3c && mark.indices.allSatisfy { bytes[start + $0].lowercasedASCII == mark[$0] }
+                bytes[start] == .lessThan && mark.indices.allSatisfy { bytes[start + $0].lowercasedASCII == mark[$0] }
             } ?? -1
     }
 }

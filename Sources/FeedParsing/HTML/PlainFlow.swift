@@ -112,8 +112,8 @@ struct PlainFlow {
                 continue
             }
             switch bytes[index] {
-            case 0x3c where tokenizer.beginsMarkup(at: index): return tokenizer.rewind(to: index)
-            case 0x26:
+            case .lessThan where tokenizer.beginsMarkup(at: index): return tokenizer.rewind(to: index)
+            case .ampersand:
                 guard let meaning = CharacterReference.meaning(in: bytes, at: index, endingAt: .anyLetter) else {
                     text.append("&")
                     index += 1
@@ -149,7 +149,7 @@ struct PlainFlow {
         switch element.effect {
         case .none, .other: break
         case .block: text.flush()
-        case .preformatted: text.beginPreformatted()
+        case .preformatted: text.change { $0.beginPreformatted() }
         case .rule: text.rule()
         case .lineBreak: text.breakLine()
         case .link: links += 1
@@ -187,7 +187,7 @@ struct PlainFlow {
         switch elements[number].effect {
         case .none, .rule, .lineBreak, .image, .other: break
         case .block: text.flush()
-        case .preformatted: text.endPreformatted()
+        case .preformatted: text.change { $0.endPreformatted() }
         case .link: links -= 1
         }
     }

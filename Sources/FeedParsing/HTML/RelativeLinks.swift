@@ -20,14 +20,14 @@ enum RelativeLinks {
         guard let first = bytes.baseAddress else { return false }
         var index = 0
         while true {
-            index = scan_byte(first, index, bytes.count, 0x3d)
+            index = scan_byte(first, index, bytes.count, .equalsSign)
             guard index < bytes.count else { return false }
             var end = index
             while end > 0, bytes[end - 1].isASCIIWhitespace { end -= 1 }
             index += 1
             guard (3...6).contains(where: { end >= $0 && holdsAddress(bytes, end - $0..<end) }) else { continue }
             var start = index
-            while start < bytes.count, bytes[start].isASCIIWhitespace || bytes[start] == 0x22 || bytes[start] == 0x27 {
+            while start < bytes.count, bytes[start].isASCIIWhitespace || bytes[start].isQuotationMark {
                 start += 1
             }
             if !isWhole(bytes[start...]) { return true }
@@ -35,9 +35,9 @@ enum RelativeLinks {
     }
 
     private static func isWhole(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard address.starts(with: [0x68, 0x74, 0x74, 0x70]) else { return false }
+        guard address.starts(with: "http".utf8) else { return false }
         let rest = address.dropFirst(4)
-        return rest.first == 0x3a || rest.starts(with: [0x73, 0x3a])
+        return rest.first == .colon || rest.starts(with: "s:".utf8)
     }
 
     private struct Edit {
@@ -67,16 +67,16 @@ enum RelativeLinks {
         guard !staysAsItIs(bytes[range]) else { return nil }
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard !WebAddress.isAbsolute(TextSanitizer.line(text)), let address = WebAddress.resolve(text, base: base),
-            WebAddress.isAbsolute(address), !address.utf8.contains(where: { [0x22, 0x27, 0x3c, 0x3e].contains($0) })
+            WebAddress.isAbsolute(address), !address.utf8.contains(where: { "\"'<>".utf8.contains($0) })
         else { return nil }
         return address
     }
 
     /// Returns true if an address has a scheme or is only a fragment.
     private static func staysAsItIs(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard let first = address.first(where: { !$0.isASCIIWhitespace }), first != 0x23 else { return true }
-        let end = address.first { !$0.isASCIILetter && !$0.isASCIIDigit && ![0x2b, 0x2d, 0x2e].contains($0) }
-        return first.isASCIILetter && end == 0x3a
+        guard let first = address.first(where: { !$0.isASCIIWhitespace }), first != .numberSign else { return true }
+        let end = address.first { !$0.isASCIILetter && !$0.isASCIIDigit && !"+-.".utf8.contains($0) }
+        return first.isASCIILetter && end == .colon
     }
 
     private static func holdsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Bool {

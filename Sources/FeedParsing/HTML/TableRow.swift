@@ -29,7 +29,7 @@ struct TableRow {
     /// Ends the row. Joins its blocks into one if they are data cells.
     func end<Output>(in text: inout BlockWriter<Output>) {
         guard let row = row(of: text.output) else { return }
-        text.join(from: start, row)
+        text.output.join(from: start, row)
     }
 
     /// Returns the cells of the row, or `nil` if its blocks should stay separate.

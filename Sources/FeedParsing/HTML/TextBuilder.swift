@@ -102,25 +102,26 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
     private mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
         switch tag {
         case .block, .table: text.flush()
-        case .heading(let level): text.beginHeading(level)
+        case .heading(let level): text.change { $0.heading = level }
         case .list(let isOrdered):
-            text.beginList(isOrdered: isOrdered, from: attributes.value("start").flatMap { Int($0) } ?? 1)
-        case .listItem: text.beginListItem(number: attributes.value("value").flatMap { Int($0) })
+            text.change { $0.beginList(isOrdered: isOrdered, from: attributes.number("start") ?? 1) }
+        case .listItem:
+            text.change { $0.beginItem(number: attributes.number("value")) }
         case .definitionTerm:
             text.flush()
             text.open(.strong)
-        case .definition: text.beginList(isOrdered: false)
-        case .quote: text.beginQuote()
-        case .preformatted: text.beginPreformatted()
+        case .definition: text.change { $0.beginList(isOrdered: false) }
+        case .quote: text.change { $0.beginQuotation() }
+        case .preformatted: text.change { $0.beginPreformatted() }
         case .tableRow:
             text.flush()
             rows.append(TableRow(from: text.output.count))
         case .cell(let isHeader):
             text.flush()
             guard !rows.isEmpty else { return }
-            let span = attributes.value("colspan").flatMap { Int($0) } ?? 1
-            rows[rows.count - 1].beginCell(from: text.output.count, span: span, isHeader: isHeader)
-        case .caption: text.beginCaption()
+            rows[rows.count - 1]
+                .beginCell(from: text.output.count, span: attributes.number("colspan") ?? 1, isHeader: isHeader)
+        case .caption: text.change { $0.isCaption = true }
         case .rule: text.rule()
         case .lineBreak: text.breakLine()
         case .inline(let kind):
@@ -135,15 +136,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
             // Folded parts of a page are shown open, with the sign of an open fold.
             text.write("▾ ")
         case .rubyText: text.write("(")
-        case .anchor:
-            if let name = Anchors.fragment(of: attributes.value("href"), base: base) {
-                text.open(.jump, target: name)
-                frame.linkStart = text.writtenLength
-                hasJumps = true
-            } else if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
-                text.open(.link, target: target)
-                frame.linkStart = text.writtenLength
-            }
+        case .anchor: if openLink(to: attributes.value("href")) { frame.linkStart = text.writtenLength }
         case .image: if let picture = media.image(attributes) { show(picture) }
         case .embedded: showSeparated(media.player(attributes))
         case .player:
@@ -156,6 +149,19 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         }
     }
 
+    /// Opens a link to an address or to a place within the text. Returns false if there is none.
+    private mutating func openLink(to reference: String?) -> Bool {
+        if let name = Anchors.fragment(of: reference, base: base) {
+            text.open(.jump, target: name)
+            hasJumps = true
+        } else if let target = reference.flatMap({ WebAddress.resolve($0, base: base) }) {
+            text.open(.link, target: target)
+        } else {
+            return false
+        }
+        return true
+    }
+
     private mutating func finish(_ frame: Frame) {
         if case .quotation = frame.element.tag { text.write("”") }
         if case .rubyText = frame.element.tag { text.write(")") }
@@ -166,15 +172,15 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         text.closeRoles(downTo: frame.roleCount)
         switch frame.element.tag {
         case .block, .table, .definitionTerm, .cell, .summary: text.flush()
-        case .heading: text.endHeading()
-        case .list, .definition: text.endList()
-        case .listItem: text.endListItem()
-        case .quote: text.endQuote()
-        case .preformatted: text.endPreformatted()
+        case .heading: text.change { $0.heading = nil }
+        case .list, .definition: text.change { $0.endList() }
+        case .listItem: text.change { $0.endItem() }
+        case .quote: text.change { $0.endQuotation() }
+        case .preformatted: text.change { $0.endPreformatted() }
         case .tableRow:
             text.flush()
             rows.popLast()?.end(in: &text)
-        case .caption: text.endCaption()
+        case .caption: text.change { $0.isCaption = false }
         case .rule, .lineBreak, .inline, .quotation, .rubyText, .anchor, .image, .embedded, .player, .source, .dropped,
             .transparent:
             break

@@ -23,7 +23,7 @@ enum Trackers {
         // Each mark has one of these characters; most addresses have none.
         guard
             address.utf8.contains(where: {
-                $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "&")
+                $0 == UInt8(ascii: "~") || $0 == .questionMark || $0 == .ampersand
             })
         else { return false }
         return marks.contains { address.utf8.firstRange(ofBytes: $0) != nil }

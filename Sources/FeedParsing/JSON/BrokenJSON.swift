@@ -23,16 +23,17 @@ struct BrokenJSON {
         var index = 0
         scan: while index < bytes.count {
             switch bytes[index] {
-            case 0x22:
+            case .quotationMark:
                 guard let end = Self.endOfString(bytes, from: index) else { break scan }
                 index = end
                 continue
-            case 0x7b, 0x5b: open.append(bytes[index] + 2)
-            case 0x7d, 0x5d:
+            case .leftBrace: open.append(.rightBrace)
+            case .leftBracket: open.append(.rightBracket)
+            case .rightBrace, .rightBracket:
                 guard open.popLast() == bytes[index] else { return nil }
                 if open.count <= Self.maximumDepth { cut = (index + 1, open) }
                 guard !open.isEmpty else { break scan }
-            case 0x2c:
+            case .comma:
                 if open.count <= Self.maximumDepth { cut = (index, open) }
             default: break
             }
@@ -52,8 +53,8 @@ struct BrokenJSON {
         var index = start + 1
         while index < bytes.count {
             switch bytes[index] {
-            case 0x22: return index + 1
-            case 0x5c: index += 2
+            case .quotationMark: return index + 1
+            case .backslash: index += 2
             default: index += 1
             }
         }
@@ -61,8 +62,8 @@ struct BrokenJSON {
     }
 
     private static func error(_ message: Message, at end: Int, in bytes: [UInt8]) -> MarkupError {
-        let lines = bytes[..<end].count { $0 == 0x0a }
-        let start = bytes[..<end].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+        let lines = bytes[..<end].count { $0 == .lineFeed }
+        let start = bytes[..<end].lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
         return MarkupError(message: message, line: lines + 1, column: end - start + 1)
     }
 }

@@ -1,4 +1,5 @@
 import CByteScan
+import WebText
 
 /// Writes JSON on one line, with keys in the given order.
 package struct JSONLine: ~Copyable, Sendable {
@@ -30,7 +31,7 @@ package struct JSONLine: ~Copyable, Sendable {
 
     /// Ends the line; another one can follow.
     package mutating func endLine() {
-        output.append(0x0a)
+        output.append(.lineFeed)
         needsComma = false
     }
 
@@ -122,12 +123,12 @@ package struct JSONLine: ~Copyable, Sendable {
     /// Writes a string of two texts with a byte between them that needs no escape.
     package mutating func string(_ first: String, _ separator: UInt8, _ second: String) {
         separate()
-        output.append(0x22)
+        output.append(.quotationMark)
         var (first, second) = (first, second)
         first.withUTF8 { escape($0) }
         output.append(separator)
         second.withUTF8 { escape($0) }
-        output.append(0x22)
+        output.append(.quotationMark)
         needsComma = true
     }
 
@@ -139,7 +140,7 @@ package struct JSONLine: ~Copyable, Sendable {
     /// Writes the name of a member, whose value comes next.
     package mutating func key(_ name: String) {
         string(name)
-        output.append(0x3a)
+        output.append(.colon)
         needsComma = false
     }
 
@@ -151,20 +152,20 @@ package struct JSONLine: ~Copyable, Sendable {
 
     /// Begins an object, whose members are written next.
     package mutating func beginObject() {
-        open(0x7b)
+        open(.leftBrace)
     }
 
     package mutating func endObject() {
-        close(0x7d)
+        close(.rightBrace)
     }
 
     /// Begins an array, whose elements are written next.
     package mutating func beginArray() {
-        open(0x5b)
+        open(.leftBracket)
     }
 
     package mutating func endArray() {
-        close(0x5d)
+        close(.rightBracket)
     }
 
     private mutating func open(_ bracket: UInt8) {
@@ -189,16 +190,16 @@ package struct JSONLine: ~Copyable, Sendable {
 
     @inline(__always)
     private mutating func separate() {
-        if needsComma { output.append(0x2c) }
+        if needsComma { output.append(.comma) }
         needsComma = false
     }
 
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
         output.reserve(text.count + 3)
         separate()
-        output.append(0x22)
+        output.append(.quotationMark)
         escape(text)
-        output.append(0x22)
+        output.append(.quotationMark)
         needsComma = true
     }
 

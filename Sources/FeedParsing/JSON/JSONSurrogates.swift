@@ -11,7 +11,7 @@ enum JSONSurrogates {
         guard !unpairedIndices.isEmpty else { return bytes }
         var mended = bytes
         for start in unpairedIndices {
-            mended.replaceSubrange(start + 2..<start + 6, with: [0x66, 0x66, 0x66, 0x64])
+            mended.replaceSubrange(start + 2..<start + 6, with: "fffd".utf8)
         }
         return mended
     }
@@ -19,7 +19,7 @@ enum JSONSurrogates {
     private static func unpairedIndices(in bytes: [UInt8]) -> [Int] {
         var unpairedIndices: [Int] = []
         var index = 0
-        while index < bytes.count, let backslash = bytes[index...].firstIndex(of: 0x5c) {
+        while index < bytes.count, let backslash = bytes[index...].firstIndex(of: .backslash) {
             guard let unit = unit(bytes, at: backslash) else {
                 index = backslash + 2
                 continue
@@ -37,7 +37,9 @@ enum JSONSurrogates {
 
     /// Returns the UTF-16 unit of the escape at `index`, or `nil` if there is none.
     private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
-        guard index + 6 <= bytes.count, bytes[index] == 0x5c, bytes[index + 1] == 0x75 else { return nil }
+        guard index + 6 <= bytes.count, bytes[index] == .backslash, bytes[index + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
         var unit: UInt16 = 0
         for byte in bytes[index + 2..<index + 6] {
             guard let digit = byte.hexadecimalDigit else { return nil }

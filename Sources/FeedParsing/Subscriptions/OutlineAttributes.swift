@@ -80,8 +80,8 @@ enum OutlineAttributes {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.last != "xmlns", parts.last != "xml" else { return false }
         return parts.allSatisfy { part in
-            guard let first = part.utf8.first, first.isASCIILetter || first == 0x5f else { return false }
-            return part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || [0x2d, 0x2e, 0x5f].contains($0) }
+            guard let first = part.utf8.first, first.isASCIILetter || first == .underscore else { return false }
+            return part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
         }
     }
 
@@ -92,8 +92,8 @@ enum OutlineAttributes {
         let isSite = rest.hasPrefix("//")
         return !rest.isEmpty
             && rest.utf8.allSatisfy { byte in
-                byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x2f, 0x5f, 0x7e].contains(byte)
-                    || byte == 0x3a && !isSite || byte == 0x23 && isSite
+                byte.isASCIILetter || byte.isASCIIDigit || "-./_~".utf8.contains(byte)
+                    || byte == .colon && !isSite || byte == .numberSign && isSite
             }
             && rest.count { $0 == "#" } <= 1
     }

@@ -126,9 +126,9 @@ extension SubscriptionList {
     /// Parses `bytes`, which may be either format.
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
-        if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
+        if first == .lessThan || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
         guard !isBlank(bytes) else { throw .empty }
-        let content = withoutByteOrderMark(bytes)
+        let content = bytes.withoutByteOrderMark
         let text = String(decoding: content, as: UTF8.self)
         // Binary data too has words that look like addresses.
         guard !content.contains(0) || text.utf8.elementsEqual(content) else { throw .unknown }
@@ -139,10 +139,6 @@ extension SubscriptionList {
 
     /// Returns true for a file of nothing but white space.
     static func isBlank(_ bytes: [UInt8]) -> Bool {
-        withoutByteOrderMark(bytes).allSatisfy(\.isASCIIWhitespace)
-    }
-
-    private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+        bytes.withoutByteOrderMark.allSatisfy(\.isASCIIWhitespace)
     }
 }

@@ -117,7 +117,7 @@ struct DeclaredEntities {
         let start = index
         while index < bytes.count, index - start <= maximumNameLength,
             bytes[index].isASCIILetter || bytes[index].isASCIIDigit || bytes[index] >= 0x80
-                || [0x2d, 0x2e, 0x3a, 0x5f].contains(bytes[index])
+                || "-.:_".utf8.contains(bytes[index])
         {
             index += 1
         }

@@ -36,7 +36,7 @@ struct DocumentCleaner {
                 case .valid(let length): index += length
                 case .forbidden(let length):
                     output.append(bytes, clean..<index)
-                    output.append(0x20)
+                    output.append(.space)
                     index += length
                     clean = index
                 case .unfinished where !isAtEnd:
@@ -53,12 +53,12 @@ struct DocumentCleaner {
                 }
             } else {
                 output.append(bytes, clean..<index)
-                if byte == 0x0d, index + 1 == bytes.count, !isAtEnd {
+                if byte == .carriageReturn, index + 1 == bytes.count, !isAtEnd {
                     pending = [byte]
                     return
                 }
-                if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { index += 1 }
-                output.append(byte == 0x0d ? 0x0a : 0x20)
+                if byte == .carriageReturn, index + 1 < bytes.count, bytes[index + 1] == .lineFeed { index += 1 }
+                output.append(byte == .carriageReturn ? .lineFeed : .space)
                 index += 1
                 clean = index
             }

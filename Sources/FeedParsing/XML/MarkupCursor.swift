@@ -19,7 +19,7 @@ struct MarkupCursor {
 
     /// True if the `<` here opens a comment, a CDATA section, a declaration or a processing instruction.
     var beginsNonElement: Bool {
-        index + 1 < bytes.count && (bytes[index + 1] == 0x21 || bytes[index + 1] == 0x3f)
+        index + 1 < bytes.count && (bytes[index + 1] == .exclamationMark || bytes[index + 1] == .questionMark)
     }
 
     /// The name of a tag and its range.
@@ -112,7 +112,7 @@ extension UInt8 {
     /// True if the byte can begin an element name. XML would also allow non-ASCII letters, but no feed uses them, and
     /// people put words in angle brackets.
     var beginsName: Bool {
-        isASCIILetter || self == 0x5f || self == .colon
+        isASCIILetter || self == .underscore || self == .colon
     }
 
     /// True if the byte can continue a name. A lookup in a bit table, because every name passes through here.

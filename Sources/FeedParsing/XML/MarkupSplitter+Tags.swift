@@ -126,7 +126,7 @@ extension MarkupSplitter {
     /// Handles an attribute name and adds missing syntax around it. Returns false if there is none here.
     private mutating func passAttributeName(_ cursor: inout MarkupCursor, from start: inout Int) -> Bool {
         let begin = cursor.index
-        let before = begin > 0 ? cursor.bytes[begin - 1] : 0x20
+        let before = begin > 0 ? cursor.bytes[begin - 1] : .space
         let isJoined = before.isQuotationMark
         guard isJoined || before.isASCIIWhitespace else { return false }
         cursor.skipName()
@@ -135,7 +135,7 @@ extension MarkupSplitter {
         let hasValue = next.isAtEnd || next.bytes[next.index] == .equalsSign
         guard isJoined || !hasValue else { return true }
         markup.append(cursor.bytes, start..<begin)
-        if isJoined { markup.append(0x20) }
+        if isJoined { markup.append(.space) }
         markup.append(cursor.bytes, begin..<cursor.index)
         if !hasValue { markup.append("=\"\"") }
         balance.record(isJoined ? .joinedAttributes : .attributeWithoutValue)

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Replacements inside tags for characters with a meaning in XML: a byte that cannot occur in the document, and a
 /// letter. ``MarkupSplitter`` inserts them; they are resolved in the parser's output.
@@ -10,11 +11,11 @@ enum Placeholder {
     static func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
         let letter: UInt8? =
             switch scalar {
-            case "<": 0x6c
-            case ">": 0x67
-            case "&": 0x61
-            case "\"": 0x71
-            case "'": 0x73
+            case "<": UInt8(ascii: "l")
+            case ">": UInt8(ascii: "g")
+            case "&": UInt8(ascii: "a")
+            case "\"": UInt8(ascii: "q")
+            case "'": UInt8(ascii: "s")
             default: nil
             }
         guard let letter else { return output.append(scalar) }
@@ -41,11 +42,11 @@ enum Placeholder {
 
     private static func character(of letter: UInt8) -> UInt8 {
         switch letter {
-        case 0x6c: 0x3c
-        case 0x67: 0x3e
-        case 0x71: 0x22
-        case 0x73: 0x27
-        default: 0x26
+        case UInt8(ascii: "l"): .lessThan
+        case UInt8(ascii: "g"): .greaterThan
+        case UInt8(ascii: "q"): .quotationMark
+        case UInt8(ascii: "s"): .apostrophe
+        default: .ampersand
         }
     }
 }

@@ -67,6 +67,32 @@ extension Library {
         renamings.append(LabelRenaming(kind: TopicTable.kind, former: former, name: topic.name))
     }
 
+    /// Adds topics with queries as the last ones. One whose name belongs to a different topic gets a number after it, and one
+    /// that is there already, with the same query, is not added again.
+    ///
+    /// - Returns: The names of these topics in the library, in the same order.
+    public mutating func add(_ added: [Topic]) -> [String] {
+        let all = allTopics
+        var names = TopicNames(all.lazy.map(\.name))
+        var known = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        var taken: [String] = []
+        for var topic in added {
+            let wanted = topic.name
+            var number = 1
+            while let name = names.known(topic.name), let other = known[name], other.query != topic.query {
+                number += 1
+                topic.name = "\(wanted) \(number)"
+            }
+            let name = names.adding(topic.name)
+            taken.append(name)
+            guard known[name] == nil else { continue }
+            known[name] = topic
+            topic.suppliers = []
+            topics.append(topic)
+        }
+        return taken
+    }
+
     /// Removes a topic and its name from sources. See ``refusal(ofRemoving:)``.
     public mutating func removeTopic(_ name: String) {
         topics.removeAll { $0.name == name }

@@ -37,7 +37,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         guard bytes.count <= Self.maximumBytes else {
             throw SupplierError(.limitExceeded, Message("commentaryTooLong", ["limit": .bytes(Self.maximumBytes)]))
         }
-        let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+        let bytes = bytes.withoutByteOrderMark
         switch Self.form(of: bytes, type: type, name: name) {
         case .toml: try readTOML(bytes)
         case .json: try readJSON(bytes)

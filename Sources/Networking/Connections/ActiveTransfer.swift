@@ -1,4 +1,5 @@
 import CCurl
+import WebText
 
 /// A transfer in libcurl's hands. Used only on the loop's thread.
 final class ActiveTransfer {
@@ -96,7 +97,7 @@ final class ActiveTransfer {
         // Trailers come after the head.
         guard !hasHead else { return true }
         lastData = .now
-        guard line.count > 2 || !line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }) else {
+        guard line.count > 2 || !line.allSatisfy({ $0 == .carriageReturn || $0 == .lineFeed }) else {
             endHead()
             return true
         }

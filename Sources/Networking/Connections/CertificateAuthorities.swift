@@ -1,6 +1,7 @@
 import CCurl
 import LibC
 import Synchronization
+import WebText
 
 /// The certificate authorities of a file together with the system's, in memory.
 ///
@@ -28,7 +29,7 @@ final class CertificateAuthorities: Sendable {
             return
         }
         do {
-            pem = try own + [0x0a] + Self.read(system)
+            pem = try own + [UInt8.lineFeed] + Self.read(system)
         } catch .unreadable {
             // The user's file may be meant to take its place.
             pem = own

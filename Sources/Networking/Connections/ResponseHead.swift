@@ -18,22 +18,23 @@ struct ResponseHead: Sendable {
 
     /// Parses the lines of a head, each with its line end.
     init(_ bytes: [UInt8]) throws(Failure) {
-        var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+        var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
         // The part after the last line end.
-        guard lines.popLast()?.isEmpty == true, lines.allSatisfy({ $0.last == 0x0d }), let first = lines.first,
+        guard lines.popLast()?.isEmpty == true, lines.allSatisfy({ $0.last == .carriageReturn }),
+            let first = lines.first,
             let status = Self.status(of: Array(first))
         else { throw .syntax }
         self.status = status
-        let name = String(decoding: first.prefix { $0 != 0x20 }, as: UTF8.self)
+        let name = String(decoding: first.prefix { $0 != .space }, as: UTF8.self)
         version = name.contains(".") ? name : "\(name).0"
         var fields: [(name: String, value: String)] = []
         for line in lines.dropFirst() {
             // A folded line continues the field before it (RFC 9112 §5.2).
-            if line.first == 0x20 || line.first == 0x09, let last = fields.indices.last {
+            if line.first == .space || line.first == .tab, let last = fields.indices.last {
                 fields[last].value += " " + TextSanitizer.line(String(decoding: line, as: UTF8.self))
                 continue
             }
-            guard let colon = line.firstIndex(of: 0x3a), colon > line.startIndex else { throw .syntax }
+            guard let colon = line.firstIndex(of: .colon), colon > line.startIndex else { throw .syntax }
             fields.append(
                 (
                     String(decoding: line[..<colon], as: UTF8.self),
@@ -46,7 +47,7 @@ struct ResponseHead: Sendable {
     }
 
     static func status(of bytes: [UInt8]) -> Int? {
-        let words = bytes.prefix { $0 != 0x0d && $0 != 0x0a }.split(separator: 0x20, maxSplits: 2)
+        let words = bytes.prefix { $0 != .carriageReturn && $0 != .lineFeed }.split(separator: .space, maxSplits: 2)
         guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3 else { return nil }
         return Int(String(decoding: words[1], as: UTF8.self))
     }

@@ -23,21 +23,21 @@ package struct AuthorizedTransport: Transport {
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        let host = DisplayAddress.endpoint(of: origin)
+        let endpoint = DisplayAddress.endpoint(of: origin)
         var request = request
         if WebAddress.origin(of: request.address) == origin {
-            request.credentials = try await keyring.fields(for: access, at: host)
+            request.credentials = try await keyring.fields(for: access, at: endpoint)
         }
         return try await base.send(request) { response throws(SupplierError) in
             let isHome = WebAddress.origin(of: response.address) == origin
             switch response.status {
             case 401 where isHome:
                 await keyring.removeSecrets(of: access)
-                throw SupplierError(.notAuthorised, Message("loginRefused", ["host": .text(host)]))
+                throw SupplierError(.notAuthorised, Message("loginRefused", ["host": .text(endpoint)]))
             case 401 where !isHome, 403 where !isHome:
                 throw SupplierError(
                     .notAuthorised,
-                    Message("loginRequiredElsewhere", ["host": .text(host), "other": .text(response.host)]))
+                    Message("loginRequiredElsewhere", ["host": .text(endpoint), "other": .text(response.endpoint)]))
             default: return try await read(response)
             }
         }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// Finds the secrets that sources need. Each command runs once for all sources that need its output. Secrets stay in
 /// memory until the program ends or a source rejects them.
@@ -48,32 +49,32 @@ public actor Keyring {
 
     /// Returns the header fields with the credentials.
     package func fields(
-        for access: SourceAccess, at host: String
+        for access: SourceAccess, at endpoint: String
     ) async throws(SupplierError) -> [TransportRequest.Header] {
         var fields: [TransportRequest.Header] = []
         for header in access.headers {
             switch header.value {
             case .plain(let value): fields.append(.init(header.name, value))
-            case .secret(let secret): fields.append(.init(header.name, try await value(of: secret, at: host)))
+            case .secret(let secret): fields.append(.init(header.name, try await value(of: secret, at: endpoint)))
             }
         }
         switch access.authentication {
         case .password(let user, let secret):
-            let password = try await value(of: secret, at: host)
+            let password = try await value(of: secret, at: endpoint)
             let value = BasicAuthorization.headerValue(user: user, password: password)
             fields.append(.init("authorization", value))
         case .token(let secret):
-            fields.append(.init("authorization", "Bearer \(try await value(of: secret, at: host))"))
+            fields.append(.init("authorization", "Bearer \(try await value(of: secret, at: endpoint))"))
         case nil: break
         }
         return fields
     }
 
     /// Returns the secret with which `access` authenticates.
-    package func secret(of access: SourceAccess, at host: String) async throws(SupplierError) -> String {
+    package func secret(of access: SourceAccess, at endpoint: String) async throws(SupplierError) -> String {
         switch access.authentication {
-        case .token(let secret), .password(_, let secret): return try await value(of: secret, at: host)
-        case nil: throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
+        case .token(let secret), .password(_, let secret): return try await value(of: secret, at: endpoint)
+        case nil: throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(endpoint)]))
         }
     }
 
@@ -140,21 +141,21 @@ public actor Keyring {
         for secret in access.secrets { commandOutputs[secret] = nil }
     }
 
-    private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
+    private func value(of secret: SourceAccess.Secret, at endpoint: String) async throws(SupplierError) -> String {
         let text: String
         if let known = overrides[secret] {
             text = known
         } else {
-            text = try await configuredValue(of: secret, at: host)
+            text = try await configuredValue(of: secret, at: endpoint)
         }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
-            throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
+            throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(endpoint)]))
         }
         return text
     }
 
     private func configuredValue(
-        of secret: SourceAccess.Secret, at host: String
+        of secret: SourceAccess.Secret, at endpoint: String
     ) async throws(SupplierError) -> String {
         switch secret {
         case .stored(let name):
@@ -162,13 +163,13 @@ public actor Keyring {
                 throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
             }
             return if let kept = unsavedSecret(named: name) { kept } else { try store.secret(named: name) }
-        case .command(let words): return try await output(of: words, for: host)
+        case .command(let words): return try await output(of: words, for: endpoint)
         }
     }
 
     /// Returns the first line of a command's output. Several sources share one run of it. A failed command runs again on the
     /// next request.
-    private func output(of words: [String], for host: String) async throws(SupplierError) -> String {
+    private func output(of words: [String], for endpoint: String) async throws(SupplierError) -> String {
         let secret = SourceAccess.Secret.command(words)
         let commands = commands
         let task =
@@ -177,7 +178,7 @@ public actor Keyring {
                 do throws(SupplierError) {
                     return try Self.firstLine(of: try await commands.secretOutput(of: words))
                 } catch {
-                    throw Self.failure(error, program: words[0], host: host)
+                    throw Self.failure(error, program: words[0], endpoint: endpoint)
                 }
             }
         commandOutputs[secret] = task
@@ -187,7 +188,7 @@ public actor Keyring {
     }
 
     private static func firstLine(of output: [UInt8]) throws(SupplierError) -> String {
-        let line = output.prefix { $0 != 0x0a && $0 != 0x0d }
+        let line = output.prefix { $0 != .lineFeed && $0 != .carriageReturn }
         guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
             throw SupplierError(.malformed, .verbatim(""))
         }
@@ -195,8 +196,8 @@ public actor Keyring {
     }
 
     /// Returns an error without the command's own message, which may contain a secret.
-    private static func failure(_ error: SupplierError, program: String, host: String) -> SupplierError {
-        let values: [String: Message.Argument] = ["program": .text(program), "host": .text(host)]
+    private static func failure(_ error: SupplierError, program: String, endpoint: String) -> SupplierError {
+        let values: [String: Message.Argument] = ["program": .text(program), "host": .text(endpoint)]
         let message =
             switch error.code {
             case .unreachable: Message("secretCommandNotFound", values)

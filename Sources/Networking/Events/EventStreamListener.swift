@@ -1,28 +1,21 @@
 public import EngineConcepts
 
 /// Listens to the events of a stream of server-sent events over a single connection.
-public struct EventStreamListener: Sendable {
+public enum EventStreamListener {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
         case opened
         case event(ServerSentEvent)
     }
 
-    private let request: TransportRequest
-    private let transport: any Transport
-
-    /// Creates a listener to the address of `request`.
-    public init(_ request: TransportRequest, over transport: any Transport) {
-        self.request = request
-        self.transport = transport
-    }
-
-    /// Passes the steps of a connection to `receive`. Returns when the server ends it, or says that there are no more
-    /// events (status 204). Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    /// Connects to the address of `request` and passes the steps of the connection to `receive`. Returns when the server ends
+    /// it, or says that there are no more events (status 204). Throws if it cannot be opened, if it breaks, or if `receive`
+    /// throws.
     ///
     /// - Parameter readHead: Receives the head of the response, also of one that is refused.
-    public func run(
-        now: Timestamp, readHead: @Sendable (TransportResponse) -> Void = { _ in },
+    public static func listen(
+        to request: TransportRequest, over transport: any Transport, now: Timestamp,
+        readHead: @Sendable (TransportResponse) -> Void = { _ in },
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         var request = request
@@ -32,9 +25,9 @@ public struct EventStreamListener: Sendable {
             readHead(response)
             guard response.status != 204 else { return }
             guard response.status == 200 else { throw HTTPStatus.error(response, now: now) }
-            let host = Message.Argument.text(response.host)
+            let endpoint = Message.Argument.text(response.endpoint)
             guard response.header("content-type")?.lowercased().hasPrefix("text/event-stream") ?? false else {
-                throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+                throw SupplierError(.malformed, Message("noEventStream", ["host": endpoint]))
             }
             try await receive(.opened)
             var parser = EventStreamParser()
@@ -43,7 +36,7 @@ public struct EventStreamListener: Sendable {
                 do throws(EventStreamParser.Failure) {
                     events = try parser.append(bytes)
                 } catch {
-                    throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+                    throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": endpoint]))
                 }
                 for event in events { try await receive(.event(event)) }
             }

@@ -1,3 +1,5 @@
+import WebText
+
 /// Parses a stream of server-sent events in any chunks. Leaves out the fields for continuing a stream (`id`, `retry`): no
 /// server of Fiber's sources sends them.
 public struct EventStreamParser: Sendable {
@@ -6,8 +8,6 @@ public struct EventStreamParser: Sendable {
         /// A line or an event exceeds the limit.
         case tooLong
     }
-
-    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// The maximum size of an event, and of a line, in bytes.
     private let maximumLength: Int
@@ -30,10 +30,10 @@ public struct EventStreamParser: Sendable {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let wasReturn = hasReturn
-            hasReturn = byte == 0x0d
+            hasReturn = byte == .carriageReturn
             switch byte {
-            case 0x0a where wasReturn: continue
-            case 0x0a, 0x0d:
+            case .lineFeed where wasReturn: continue
+            case .lineFeed, .carriageReturn:
                 if let event = endLine() { events.append(event) }
             default:
                 guard line.count + data.count < maximumLength else { throw .tooLong }
@@ -47,16 +47,16 @@ public struct EventStreamParser: Sendable {
     private mutating func endLine() -> ServerSentEvent? {
         defer { line.removeAll(keepingCapacity: true) }
         var content = line[...]
-        if isAtStart, content.starts(with: Self.byteOrderMark) { content = content.dropFirst(3) }
+        if isAtStart { content = content.withoutByteOrderMark }
         isAtStart = false
         guard !content.isEmpty else { return endEvent() }
-        let colon = content.firstIndex(of: 0x3a) ?? content.endIndex
+        let colon = content.firstIndex(of: .colon) ?? content.endIndex
         var value = content[colon...].dropFirst()
-        if value.first == 0x20 { value = value.dropFirst() }
+        if value.first == .space { value = value.dropFirst() }
         switch String(decoding: content[..<colon], as: UTF8.self) {
         case "event": type = Array(value)
         case "data":
-            if hasData { data.append(0x0a) }
+            if hasData { data.append(.lineFeed) }
             data += value
             hasData = true
         // A comment, or another field.

@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 /// Listens to the messages that a server sends over a WebSocket (RFC 6455), answers its pings, and agrees when it closes.
-public struct WebSocketListener: Sendable {
+public enum WebSocketListener {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
         case opened
@@ -14,19 +14,11 @@ public struct WebSocketListener: Sendable {
     /// The identity of the protocol, by which a server proves that it speaks it.
     private static let identity = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    private let request: TransportRequest
-    private let transport: any Transport
-
-    /// Creates a listener to the address of `request`, which begins with `http` or `https`.
-    public init(_ request: TransportRequest, over transport: any Transport) {
-        self.request = request
-        self.transport = transport
-    }
-
-    /// Passes the steps of a single connection to `receive`. Returns when the server closes it. Throws if it cannot be
-    /// opened, if it breaks, or if `receive` throws.
-    public func run(
-        now: Timestamp, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    /// Connects to the address of `request`, which begins with `http` or `https`, and passes the steps of the connection to
+    /// `receive`. Returns when the server closes it. Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    public static func listen(
+        to request: TransportRequest, over transport: any Transport, now: Timestamp,
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         let key = Base64.encoded((0..<16).map { _ in UInt8.random(in: 0...255) })
         var request = request
@@ -34,7 +26,7 @@ public struct WebSocketListener: Sendable {
         request.upgrade = "websocket"
         request.headers += [.init("sec-websocket-key", key), .init("sec-websocket-version", "13")]
         try await transport.send(request) { response throws(SupplierError) in
-            try await Self.read(response, key: key, now: now, receive)
+            try await read(response, key: key, now: now, receive)
         }
     }
 
@@ -42,12 +34,12 @@ public struct WebSocketListener: Sendable {
         _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        let host = Message.Argument.text(response.host)
+        let endpoint = Message.Argument.text(response.endpoint)
         guard response.status == 101 || response.isSuccess else {
             throw HTTPStatus.error(response, now: now)
         }
         guard response.status == 101, response.header("sec-websocket-accept") == acceptance(of: key) else {
-            throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+            throw SupplierError(.malformed, Message("noEventStream", ["host": endpoint]))
         }
         try await receive(.opened)
         var parser = WebSocketParser()
@@ -57,20 +49,20 @@ public struct WebSocketListener: Sendable {
                 elements = try parser.append(bytes)
             } catch {
                 throw error == .tooLong
-                    ? SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
-                    : SupplierError(.malformed, Message("socketBroken", ["host": host]))
+                    ? SupplierError(.limitExceeded, Message("eventTooLong", ["host": endpoint]))
+                    : SupplierError(.malformed, Message("socketBroken", ["host": endpoint]))
             }
             for element in elements {
                 switch element {
                 case .text(let text): try await receive(.message(text))
                 case .ping(let content):
-                    response.reply(Self.frame(0xa, content))
+                    response.reply(frame(.pong, content))
                     try await receive(.keepAlive)
                 case .pong, .binary: try await receive(.keepAlive)
                 case .closed(let content):
                     // The status comes back, if there was one. Then the server ends the connection.
-                    response.reply(Self.frame(0x8, Array(content.prefix(2))))
-                    return await Self.awaitEnd(of: response)
+                    response.reply(frame(.close, Array(content.prefix(2))))
+                    return await awaitEnd(of: response)
                 }
             }
         }
@@ -86,10 +78,10 @@ public struct WebSocketListener: Sendable {
     }
 
     /// Returns a frame of control with a content of up to 125 bytes, masked as those of clients are (RFC 6455 §5.3).
-    private static func frame(_ opcode: UInt8, _ content: [UInt8]) -> [UInt8] {
+    private static func frame(_ opcode: WebSocketOpcode, _ content: [UInt8]) -> [UInt8] {
         let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
         let masked = content.enumerated().map { $1 ^ mask[$0 % 4] }
-        return [0x80 | opcode, 0x80 | UInt8(content.count)] + mask + masked
+        return [0x80 | opcode.rawValue, 0x80 | UInt8(content.count)] + mask + masked
     }
 
     /// Returns the value by which a server accepts a connection with this key.

@@ -1,3 +1,13 @@
+/// The meaning of a frame (RFC 6455 §5.2).
+enum WebSocketOpcode: UInt8 {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xa
+}
+
 /// Parses the frames that a server sends over a WebSocket (RFC 6455 §5), in any chunks.
 struct WebSocketParser: Sendable {
     /// The reason why a connection is refused.
@@ -23,7 +33,8 @@ struct WebSocketParser: Sendable {
 
     private struct Frame {
         let isLast: Bool
-        let opcode: UInt8
+        /// The meaning, or `nil` if it is unknown.
+        let opcode: WebSocketOpcode?
         let content: Range<Int>
     }
 
@@ -70,20 +81,22 @@ struct WebSocketParser: Sendable {
         let length = lengthSize == 0 ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
         guard length <= UInt64(maximumLength - min(message?.bytes.count ?? 0, maximumLength)) else { throw .tooLong }
         guard buffer.count - begin >= Int(length) else { return nil }
-        return Frame(isLast: first & 0x80 != 0, opcode: first & 0x0f, content: begin..<(begin + Int(length)))
+        return Frame(
+            isLast: first & 0x80 != 0, opcode: WebSocketOpcode(rawValue: first & 0x0f),
+            content: begin..<(begin + Int(length)))
     }
 
     /// Returns what a frame completes, or `nil` if its message goes on.
     private mutating func element(of frame: Frame) throws(Failure) -> Element? {
         switch frame.opcode {
-        case 0x0: guard message != nil else { throw .syntax }
-        case 0x1, 0x2:
+        case .continuation: guard message != nil else { throw .syntax }
+        case .text, .binary:
             guard message == nil else { throw .syntax }
-            message = (frame.opcode == 0x1, [])
-        case 0x8: return .closed(Array(buffer[frame.content]))
-        case 0x9: return .ping(Array(buffer[frame.content]))
-        case 0xa: return .pong
-        default: throw .syntax
+            message = (frame.opcode == .text, [])
+        case .close: return .closed(Array(buffer[frame.content]))
+        case .ping: return .ping(Array(buffer[frame.content]))
+        case .pong: return .pong
+        case nil: throw .syntax
         }
         message?.bytes += buffer[frame.content]
         guard frame.isLast, let whole = message else { return nil }

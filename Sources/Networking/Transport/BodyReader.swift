@@ -50,7 +50,8 @@ actor BodyReader {
         do throws(CurlFailure) {
             return try await transfer.bytes()
         } catch {
-            throw TransportErrorMapping.supplierError(error, on: ConnectionEndpoints(host: meter.host), limits: limits)
+            throw TransportErrorMapping.supplierError(
+                error, on: ConnectionRoute(endpoint: meter.endpoint), limits: limits)
         }
     }
 
@@ -71,7 +72,9 @@ actor BodyReader {
                 return error
             }
         }
-        if let failure { throw TransportErrorMapping.supplierError(failure, from: meter.host, limits.decompression) }
+        if let failure {
+            throw TransportErrorMapping.supplierError(failure, from: meter.endpoint, limits.decompression)
+        }
         return (slice.count, body)
     }
 
@@ -79,7 +82,7 @@ actor BodyReader {
         do throws(DecompressionError) {
             try decoder?.finish()
         } catch {
-            throw TransportErrorMapping.supplierError(error, from: meter.host, limits.decompression)
+            throw TransportErrorMapping.supplierError(error, from: meter.endpoint, limits.decompression)
         }
         if decoder?.hasChecksumError ?? false { meter.recordChecksumMismatch() }
         return nil

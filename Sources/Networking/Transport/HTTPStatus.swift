@@ -8,7 +8,7 @@ package enum HTTPStatus {
     ///   messages differ.
     package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
     {
-        let host = Message.Argument.text(response.host)
+        let endpoint = Message.Argument.text(response.endpoint)
         let status = Message.Argument.number(response.status)
         let retryAfter = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = retryAfter?.until
@@ -19,22 +19,23 @@ package enum HTTPStatus {
         }
         switch response.status {
         case 401, 407:
-            return SupplierError(.notAuthorised, Message("loginRequired", ["host": host, "status": status]))
-        case 403: return SupplierError(.notAuthorised, Message("accessDenied", ["host": host]))
+            return SupplierError(.notAuthorised, Message("loginRequired", ["host": endpoint, "status": status]))
+        case 403: return SupplierError(.notAuthorised, Message("accessDenied", ["host": endpoint]))
         case 404:
-            let message = Message("notFound", ["host": host])
+            let message = Message("notFound", ["host": endpoint])
             return SupplierError(.refused, isFollowed ? .sentences(message, Message("retriedLater")) : message)
         case 410:
-            let message = Message("gone", ["host": host])
+            let message = Message("gone", ["host": endpoint])
             return SupplierError(.gone, isFollowed ? .sentences(message, Message("notRetried")) : message)
-        case 429: return limited(Message("tooManyRequests", ["host": host]))
-        case 503 where retryAt != nil: return limited(Message("unavailable", ["host": host]))
+        case 429: return limited(Message("tooManyRequests", ["host": endpoint]))
+        case 503 where retryAt != nil: return limited(Message("unavailable", ["host": endpoint]))
         case 500...599:
-            return SupplierError(.refused, Message("serverError", ["host": host, "status": status]), retryAt: retryAt)
+            return SupplierError(
+                .refused, Message("serverError", ["host": endpoint, "status": status]), retryAt: retryAt)
         case 301, 302, 303, 307, 308:
-            return SupplierError(.malformed, Message("movedNowhere", ["host": host, "status": status]))
-        case 304: return SupplierError(.malformed, Message("unexpectedNotModified", ["source": host]))
-        default: return SupplierError(.refused, Message("unexpectedStatus", ["host": host, "status": status]))
+            return SupplierError(.malformed, Message("movedNowhere", ["host": endpoint, "status": status]))
+        case 304: return SupplierError(.malformed, Message("unexpectedNotModified", ["source": endpoint]))
+        default: return SupplierError(.refused, Message("unexpectedStatus", ["host": endpoint, "status": status]))
         }
     }
 }

@@ -65,11 +65,11 @@ public final class HTTPTransport: Transport {
     ) async throws(SupplierError) -> Answer {
         var request = request
         request.address = WebAddress.withASCIIHost(request.address)
-        guard WebAddress.isWeb(request.address), let host = WebAddress.endpoint(of: request.address) else {
+        guard WebAddress.isWeb(request.address), let endpoint = WebAddress.endpoint(of: request.address) else {
             throw SupplierError(
                 .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
-        let meter = TransferMeter(host: host, start: clock.now)
+        let meter = TransferMeter(endpoint: endpoint, start: clock.now)
         do {
             let answer = try await exchange(request, meter: meter, read)
             end(meter, failure: nil)
@@ -96,16 +96,15 @@ public final class HTTPTransport: Transport {
         _ request: TransportRequest, meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        var chain = RedirectChain(from: request.address, maximumRedirects: limits.redirects)
+        var chain = RedirectChain(from: request.address, at: meter.endpoint, maximumRedirects: limits.redirects)
         while true {
             let queueStart = clock.now
-            let host = WebAddress.endpoint(of: chain.address) ?? meter.host
-            let answer = try await admission.withSlot(for: chain.address, at: host, isEndless: request.isEndless) {
-                () async throws(SupplierError) -> Answer? in
+            let waiting = WaitingRequest(address: chain.address, endpoint: chain.endpoint, isEndless: request.isEndless)
+            let answer = try await admission.withSlot(for: waiting) { () async throws(SupplierError) -> Answer? in
                 meter.countWait(clock.now - queueStart)
                 let (head, transfer) = try await head(of: request, at: chain, meter)
                 defer { transfer.abandon() }
-                if request.method == .get, try chain.follow(head, host: meter.host, now: time.now()) {
+                if request.method == .get, try chain.follow(head, now: time.now()) {
                     meter.countRedirect()
                     return nil
                 }
@@ -131,7 +130,7 @@ public final class HTTPTransport: Transport {
                 Message(
                     "compressionUnknown",
                     [
-                        "host": .text(meter.host),
+                        "host": .text(meter.endpoint),
                         "encoding": .text(TextSanitizer.line(codings.joined(separator: ", "))),
                     ]))
         }
@@ -155,12 +154,8 @@ public final class HTTPTransport: Transport {
     private func head(
         of request: TransportRequest, at chain: RedirectChain, _ meter: TransferMeter
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
-        let address = chain.address
-        let host = WebAddress.endpoint(of: address) ?? meter.host
-        let proxy = try proxy(for: address, at: host)
-        let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
-        let endpoints = ConnectionEndpoints(host: host, proxy: proxy, isForwarded: isForwarded)
-        var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
+        let route = try route(to: chain)
+        var http = try curlRequest(for: request, at: chain, on: route)
         let observer = observer
         http.onConnect = { report in
             let phases = ConnectionPhases(report)
@@ -178,57 +173,57 @@ public final class HTTPTransport: Transport {
         } catch {
             let finding =
                 TransportErrorMapping.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
-            throw TransportErrorMapping.supplierError(error, on: endpoints, limits: limits, finding: finding)
+            throw TransportErrorMapping.supplierError(error, on: route, limits: limits, finding: finding)
         }
         let head: ResponseHead
         do throws(ResponseHead.Failure) {
             head = try ResponseHead(lines)
         } catch {
             transfer.abandon()
-            throw TransportErrorMapping.supplierError(error, on: endpoints)
+            throw TransportErrorMapping.supplierError(error, on: route)
         }
         meter.recordHead(at: clock.now, status: head.status, version: head.version)
-        guard head.status != 407 || !endpoints.isForwarded else {
+        guard head.status != 407 || !route.isForwarded else {
             transfer.abandon()
-            throw TransportErrorMapping.proxyLoginRequired(endpoints)
+            throw TransportErrorMapping.proxyLoginRequired(route)
         }
         return (head, transfer)
     }
 
-    /// Returns the proxy for `address`, or `nil` if there is none. Throws if the address or the proxy cannot be used.
-    private func proxy(for address: String, at host: String) throws(SupplierError) -> ProxySettings.Proxy? {
-        guard WebAddress.hasUsablePort(address) else {
-            throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
+    /// Returns the route to the current address of `chain`. Throws if the address or its proxy cannot be used.
+    private func route(to chain: RedirectChain) throws(SupplierError) -> ConnectionRoute {
+        let endpoint = chain.endpoint
+        guard WebAddress.hasUsablePort(chain.address) else {
+            throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoint)]))
         }
-        let proxy = proxies.proxy(for: WebAddress.withoutUser(address))
+        let proxy = proxies.proxy(for: WebAddress.withoutUser(chain.address))
         if case .unknown(let kind)? = proxy?.kind {
             throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
-        return proxy
+        let isForwarded = WebAddress.scheme(of: chain.address) != "https" && proxy?.kind == .http
+        return ConnectionRoute(endpoint: endpoint, proxy: proxy, isForwarded: isForwarded)
     }
 
     /// Returns the request to send to the current address of `chain`.
     private func curlRequest(
-        for request: TransportRequest, at chain: RedirectChain, through proxy: ProxySettings.Proxy?,
-        _ endpoints: ConnectionEndpoints
+        for request: TransportRequest, at chain: RedirectChain, on route: ConnectionRoute
     ) throws(SupplierError) -> CurlRequest {
         let address = chain.address
         var http = CurlRequest(
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
-            firstByte: limits.head,
-            idle: request.isEndless ? limits.endlessIdle : limits.idle)
-        http.proxy = proxy
+            firstByte: limits.head, idle: request.isEndless ? limits.endlessIdle : limits.idle)
+        http.proxy = route.proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
             do throws(CertificateAuthorities.Failure) {
                 http.authorities = try authorities.authorities()
             } catch {
-                throw TransportErrorMapping.supplierError(error, on: endpoints)
+                throw TransportErrorMapping.supplierError(error, on: route)
             }
         }
         let fields = HeaderFields(of: request, at: address, userAgent: userAgent, cookies: chain.cookieField)
         guard fields.areValid else {
             throw SupplierError(
-                .unsupported, Message("requestFailed", ["host": .text(endpoints.host)]), cause: "invalid header field")
+                .unsupported, Message("requestFailed", ["host": .text(route.endpoint)]), cause: "invalid header field")
         }
         http.fields = fields.all.map(\.line)
         if request.method != .get {

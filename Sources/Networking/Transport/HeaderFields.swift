@@ -1,3 +1,5 @@
+import WebText
+
 /// The header fields of a request; each name occurs once.
 struct HeaderFields {
     /// The fields in the order in which they were set.
@@ -44,8 +46,8 @@ struct HeaderFields {
         all.allSatisfy { field in
             var (name, value) = (field.name, field.value)
             return !name.isEmpty
-                && name.withUTF8 { $0.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a } }
-                && value.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
+                && name.withUTF8 { $0.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != .colon } }
+                && value.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == .tab } }
         }
     }
 }

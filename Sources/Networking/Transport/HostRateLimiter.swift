@@ -5,7 +5,7 @@ import WebText
 /// Remembers the Retry-After of addresses and spaces out the requests to each host.
 ///
 /// Retry-After belongs to an address, since one host may serve many sites. If several addresses of a host have one at
-/// the same time, the whole host is blocked.
+/// the same time, the whole host is blocked. A host with another port counts as another host: it is known by its endpoint.
 final class HostRateLimiter: Sendable {
     /// The number of blocked addresses of a host that block all of it.
     private static let addressesThatBlockHost = 3
@@ -15,14 +15,14 @@ final class HostRateLimiter: Sendable {
     private struct State {
         /// The end of the Retry-After of each address, including those that redirect to one that sent it.
         var blocked: [String: Timestamp] = [:]
-        /// The ends of the Retry-After that addresses sent themselves, by host and address.
+        /// The ends of the Retry-After that addresses sent themselves, by endpoint and address.
         var retryAfters: [String: [String: Timestamp]] = [:]
         /// The earliest time of the next request to each host, on the monotonic clock.
         var nextStarts: [String: Duration] = [:]
 
-        /// Returns when the whole of `host` is free again, or `nil` if it is not blocked.
-        func blockedUntil(_ host: String, now: Timestamp) -> Timestamp? {
-            let times = retryAfters[host, default: [:]].values.filter { $0 > now }.sorted(by: >)
+        /// Returns when the whole of `endpoint` is free again, or `nil` if it is not blocked.
+        func blockedUntil(_ endpoint: String, now: Timestamp) -> Timestamp? {
+            let times = retryAfters[endpoint, default: [:]].values.filter { $0 > now }.sorted(by: >)
             return times.dropFirst(HostRateLimiter.addressesThatBlockHost - 1).first
         }
     }
@@ -35,11 +35,14 @@ final class HostRateLimiter: Sendable {
         self.spacing = spacing
     }
 
-    /// Returns when `address` at `host` (with port) may be requested again, or `nil` if it may be requested now.
-    func blockedUntil(_ address: String, at host: String, now: Timestamp) -> Timestamp? {
+    /// Returns when `address` at `endpoint` may be requested again, or `nil` if it may be requested now.
+    func blockedUntil(_ address: String, at endpoint: String, now: Timestamp) -> Timestamp? {
         state.withLock { state in
-            [state.blocked[Self.key(of: address)].flatMap { $0 > now ? $0 : nil }, state.blockedUntil(host, now: now)]
-                .compactMap(\.self).max()
+            [
+                state.blocked[Self.key(of: address)].flatMap { $0 > now ? $0 : nil },
+                state.blockedUntil(endpoint, now: now),
+            ]
+            .compactMap(\.self).max()
         }
     }
 
@@ -63,25 +66,25 @@ final class HostRateLimiter: Sendable {
     /// source itself stores its own.
     func restore(_ address: String, until: Timestamp) {
         let key = Self.key(of: address)
-        guard let host = WebAddress.endpoint(of: key) else { return }
-        state.withLock { $0.retryAfters[host, default: [:]][key] = until }
+        guard let endpoint = WebAddress.endpoint(of: key) else { return }
+        state.withLock { $0.retryAfters[endpoint, default: [:]][key] = until }
     }
 
-    /// Returns the time until the next request to `host` may start; zero for this machine.
+    /// Returns the time until the next request to `endpoint` may start; zero for this machine.
     ///
     /// - Parameter elapsed: The monotonic time, so that setting the clock delays no request.
-    func timeUntilStart(at host: String, elapsed: Duration) -> Duration {
-        state.withLock { max(.zero, ($0.nextStarts[host] ?? elapsed) - elapsed) }
+    func timeUntilStart(at endpoint: String, elapsed: Duration) -> Duration {
+        state.withLock { max(.zero, ($0.nextStarts[endpoint] ?? elapsed) - elapsed) }
     }
 
-    /// Records that a request to `host` starts now. This machine needs no spacing.
-    func recordStart(at host: String, elapsed: Duration) {
-        guard spacing > .zero, !Self.isThisMachine(host) else { return }
+    /// Records that a request to `endpoint` starts now. This machine needs no spacing.
+    func recordStart(at endpoint: String, elapsed: Duration) {
+        guard spacing > .zero, !Self.isThisMachine(endpoint) else { return }
         state.withLock { state in
             if state.nextStarts.count > Self.maximumStarts {
                 state.nextStarts = state.nextStarts.filter { $0.value > elapsed }
             }
-            state.nextStarts[host] = elapsed + spacing
+            state.nextStarts[endpoint] = elapsed + spacing
         }
     }
 
@@ -90,8 +93,8 @@ final class HostRateLimiter: Sendable {
         WebAddress.withoutUser(WebAddress.withASCIIHost(address))
     }
 
-    private static func isThisMachine(_ host: String) -> Bool {
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+    private static func isThisMachine(_ endpoint: String) -> Bool {
+        let name = endpoint.hasPrefix("[") ? endpoint.prefix { $0 != "]" }.dropFirst() : endpoint.prefix { $0 != ":" }
         return name == "localhost" || name == "::1" || name.hasPrefix("127.")
     }
 }

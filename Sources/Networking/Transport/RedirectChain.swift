@@ -8,20 +8,26 @@ struct RedirectChain {
     /// All addresses so far, the current one included.
     private(set) var visitedAddresses: Set<String>
     private let start: String
+    /// The endpoint of the first request, for messages.
+    private let firstEndpoint: String
     private let maximumRedirects: Int
     private var isPermanent = true
     private var cookies = RedirectCookies()
     /// The addresses so far with their cookies. The same address with another cookie is another request, not a loop.
     private var steps: Set<[String?]>
 
-    /// Creates a chain of at most `maximumRedirects` redirects.
-    init(from address: String, maximumRedirects: Int) {
+    /// Creates a chain of at most `maximumRedirects` redirects that begins with `address` at `endpoint`.
+    init(from address: String, at endpoint: String, maximumRedirects: Int) {
         self.address = address
+        firstEndpoint = endpoint
         self.maximumRedirects = maximumRedirects
         start = address
         visitedAddresses = [address]
         steps = [[address, nil]]
     }
+
+    /// The endpoint of the current request.
+    var endpoint: String { WebAddress.endpoint(of: address) ?? firstEndpoint }
 
     /// The `Cookie` value for the current request, or `nil` for none.
     var cookieField: String? { cookies.field(for: address) }
@@ -33,24 +39,24 @@ struct RedirectChain {
 
     /// Follows `head` if it is a redirect; otherwise returns false. Throws if the redirect leads out of the web, in a
     /// circle or too far.
-    mutating func follow(_ head: ResponseHead, host: String, now: Timestamp) throws(SupplierError) -> Bool {
+    mutating func follow(_ head: ResponseHead, now: Timestamp) throws(SupplierError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["location"].first,
             let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
         else { return false }
         guard WebAddress.isWeb(target) else {
-            throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(host)]))
+            throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(firstEndpoint)]))
         }
         isPermanent = isPermanent && (head.status == 301 || head.status == 308)
         cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
         visitedAddresses.insert(address)
         guard steps.insert([address, cookieField]).inserted else {
-            throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(host)]))
+            throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(firstEndpoint)]))
         }
         guard steps.count <= maximumRedirects + 1 else {
             throw SupplierError(
                 .limitExceeded,
-                Message("tooManyRedirects", ["host": .text(host), "count": .number(maximumRedirects)]))
+                Message("tooManyRedirects", ["host": .text(firstEndpoint), "count": .number(maximumRedirects)]))
         }
         return true
     }

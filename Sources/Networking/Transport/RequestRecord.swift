@@ -11,8 +11,8 @@ public struct ConnectionPhases: Hashable, Sendable {
 
 /// The statistics of an ended request. Contains no path or query, since these may be secret.
 public struct RequestRecord: Hashable, Sendable {
-    /// The requested host with its port.
-    public var host: String
+    /// The requested host and port.
+    public var endpoint: String
     /// The status, or `nil` without a response.
     public var status: Int?
     /// The error, or `nil` if there was none.

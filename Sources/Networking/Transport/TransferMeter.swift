@@ -22,12 +22,12 @@ final class TransferMeter: Sendable {
         var hasChecksumError = false
     }
 
-    /// Host and port, for messages.
-    let host: String
+    /// The host and port of the request, for messages.
+    let endpoint: String
     private let counts: Mutex<Counts>
 
-    init(host: String, start: ContinuousClock.Instant) {
-        self.host = host
+    init(endpoint: String, start: ContinuousClock.Instant) {
+        self.endpoint = endpoint
         counts = Mutex(Counts(start: start))
     }
 
@@ -92,16 +92,16 @@ final class TransferMeter: Sendable {
         guard let maximumBytes else { return }
         guard bytes <= maximumBytes else {
             throw SupplierError(
-                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximumBytes)]))
+                .limitExceeded, Message("bodyTooLong", ["host": .text(endpoint), "limit": .bytes(maximumBytes)]))
         }
         guard now - start <= limits.total else {
             throw SupplierError(
-                .timedOut, Message("bodyTimedOut", ["host": .text(host), "duration": .duration(limits.total)]))
+                .timedOut, Message("bodyTimedOut", ["host": .text(endpoint), "duration": .duration(limits.total)]))
         }
         let elapsed = now - head
         if elapsed > limits.rateGracePeriod, Double(bytes) / (elapsed / .seconds(1)) < Double(limits.minimumRate) {
             throw SupplierError(
-                .timedOut, Message("bodyTooSlow", ["host": .text(host), "count": .number(limits.minimumRate)]))
+                .timedOut, Message("bodyTooSlow", ["host": .text(endpoint), "count": .number(limits.minimumRate)]))
         }
     }
 
@@ -110,7 +110,8 @@ final class TransferMeter: Sendable {
         counts.withLock { counts in
             guard counts.wasAdmitted else { return nil }
             return RequestRecord(
-                host: host, status: counts.status, failure: failure, version: counts.version, waited: counts.waited,
+                endpoint: endpoint, status: counts.status, failure: failure, version: counts.version,
+                waited: counts.waited,
                 connected: counts.connected, phases: counts.phases, isReused: counts.isReused,
                 firstByte: counts.head.map { $0 - counts.start },
                 total: now - counts.start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,

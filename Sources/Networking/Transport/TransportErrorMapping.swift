@@ -15,143 +15,144 @@ enum TransportErrorMapping {
         return !otherHost.contains(failure.report.verification)
     }
 
-    /// Returns the supplier error for `failure`, which occurred on a connection with these endpoints.
+    /// Returns the supplier error for `failure`, which occurred on the way to a server.
     ///
     /// - Parameter finding: What is wrong with the host's certificate, if known.
     static func supplierError(
-        _ failure: CurlFailure, on endpoints: ConnectionEndpoints, limits: TransportLimits,
+        _ failure: CurlFailure, on route: ConnectionRoute, limits: TransportLimits,
         finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
-        let host = endpoints.responder
+        let responder = route.responder
         return switch failure.reason {
-        case .cancelled: .requestCancelled(endpoints.host)
-        case .noHead(let limit): SupplierError(.timedOut, .noAnswer(from: host, within: limit))
+        case .cancelled: .requestCancelled(route.endpoint)
+        case .noHead(let limit): SupplierError(.timedOut, .noAnswer(from: responder, within: limit))
         case .idle:
-            SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
-        case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
-        case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(host, finding)
-        case .library(let reason): libraryError(reason, failure: failure, endpoints: endpoints, limits: limits)
+            SupplierError(.timedOut, Message("sentNothing", ["host": responder, "duration": .duration(limits.idle)]))
+        case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": responder]))
+        case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(responder, finding)
+        case .library(let reason): libraryError(reason, failure: failure, route: route, limits: limits)
         }
     }
 
     /// Returns the supplier error for a head that is not valid HTTP.
-    static func supplierError(_ failure: ResponseHead.Failure, on endpoints: ConnectionEndpoints) -> SupplierError {
+    static func supplierError(_ failure: ResponseHead.Failure, on route: ConnectionRoute) -> SupplierError {
         SupplierError(
-            .malformed, Message(failure == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
+            .malformed, Message(failure == .length ? "lengthInvalid" : "headInvalid", ["host": route.responder]))
     }
 
-    /// Returns the supplier error for a body of `host` that cannot be decompressed.
+    /// Returns the supplier error for a body that cannot be decompressed.
     static func supplierError(
-        _ failure: DecompressionError, from host: String, _ limits: DecompressionLimits
+        _ failure: DecompressionError, from endpoint: String, _ limits: DecompressionLimits
     ) -> SupplierError {
         switch failure {
         case .tooLong:
             SupplierError(
-                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bytes)]))
+                .limitExceeded, Message("bodyTooLong", ["host": .text(endpoint), "limit": .bytes(limits.bytes)]))
         case .tooDense:
             SupplierError(
                 .limitExceeded,
-                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.ratio)]))
-        case .broken: SupplierError(.malformed, Message("compressionBroken", ["host": .text(host)]))
+                Message("compressionTooHigh", ["host": .text(endpoint), "ratio": .number(limits.ratio)]))
+        case .broken: SupplierError(.malformed, Message("compressionBroken", ["host": .text(endpoint)]))
         }
     }
 
     private static func libraryError(
-        _ reason: fiber_failure, failure: CurlFailure, endpoints: ConnectionEndpoints, limits: TransportLimits
+        _ reason: fiber_failure, failure: CurlFailure, route: ConnectionRoute, limits: TransportLimits
     ) -> SupplierError {
-        let host = endpoints.responder
+        let responder = route.responder
         let report = failure.report
-        if endpoints.proxy != nil, report.tunnel_status != 0, !(200...299).contains(report.tunnel_status) {
+        if route.proxy != nil, report.tunnel_status != 0, !(200...299).contains(report.tunnel_status) {
             return report.tunnel_status == 407
-                ? proxyLoginRequired(endpoints)
-                : endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
+                ? proxyLoginRequired(route)
+                : route.failure(.unreachable, Message("proxyRefused", ["proxy": route.nearest]))
         }
         switch reason {
         case fiber_failure_address:
-            return SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoints.host)]))
+            return SupplierError(.unsupported, Message("addressInvalid", ["host": .text(route.endpoint)]))
         case fiber_failure_host_name:
-            return endpoints.failure(.unreachable, Message("hostNotFound", ["host": .text(endpoints.name)]))
+            return route.failure(.unreachable, Message("hostNotFound", ["host": .text(route.host)]))
         case fiber_failure_proxy_name:
-            return endpoints.failure(
+            return route.failure(
                 .unreachable,
-                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxy?.host ?? "")]))
-        case fiber_failure_connection: return connectionError(failure, endpoints)
+                Message("proxyNotFound", ["proxy": route.nearest, "host": .text(route.proxy?.host ?? "")]))
+        case fiber_failure_connection: return connectionError(failure, route)
         case fiber_failure_proxy:
-            return endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
+            return route.failure(.unreachable, Message("proxyRefused", ["proxy": route.nearest]))
         case fiber_failure_timeout:
             let limit = Message.Argument.duration(limits.connect)
             return report.connect_time > 0
-                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": host, "duration": limit]))
-                : endpoints.failure(
-                    .timedOut, Message("connectTimedOut", ["host": endpoints.nearest, "duration": limit]))
-        case fiber_failure_tls: return unsecured(host, failure)
+                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": responder, "duration": limit]))
+                : route.failure(
+                    .timedOut, Message("connectTimedOut", ["host": route.nearest, "duration": limit]))
+        case fiber_failure_tls: return unsecured(responder, failure)
         case fiber_failure_certificate:
-            return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
-        case fiber_failure_authorities: return authoritiesUnreadable(host)
-        case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
+            return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": responder]))
+        case fiber_failure_authorities: return authoritiesUnreadable(responder)
+        case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": responder]))
         case fiber_failure_syntax:
             let key = failure.text.lowercased().contains("content-length") ? "lengthInvalid" : "httpInvalid"
-            return SupplierError(.malformed, Message(key, ["host": host]), cause: shortText(of: failure))
+            return SupplierError(.malformed, Message(key, ["host": responder]), cause: shortText(of: failure))
         default:
             return SupplierError(
-                .unreachable, Message("requestFailed", ["host": host]), cause: shortText(of: failure))
+                .unreachable, Message("requestFailed", ["host": responder]), cause: shortText(of: failure))
         }
     }
 
-    static func proxyLoginRequired(_ endpoints: ConnectionEndpoints) -> SupplierError {
-        SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
+    static func proxyLoginRequired(_ route: ConnectionRoute) -> SupplierError {
+        SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": route.nearest]))
     }
 
     /// Returns the supplier error for a file of trusted certificates that cannot be used.
     static func supplierError(
-        _ failure: CertificateAuthorities.Failure, on endpoints: ConnectionEndpoints
+        _ failure: CertificateAuthorities.Failure, on route: ConnectionRoute
     ) -> SupplierError {
         switch failure {
-        case .unreadable: authoritiesUnreadable(endpoints.responder)
+        case .unreadable: authoritiesUnreadable(route.responder)
         case .tooLarge:
             SupplierError(
                 .unreachable,
                 Message(
                     "authoritiesTooLarge",
-                    ["host": endpoints.responder, "limit": .bytes(CertificateAuthorities.maximumBytes)]))
+                    ["host": route.responder, "limit": .bytes(CertificateAuthorities.maximumBytes)]))
         }
     }
 
-    private static func authoritiesUnreadable(_ host: Message.Argument) -> SupplierError {
-        SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": host]))
+    private static func authoritiesUnreadable(_ responder: Message.Argument) -> SupplierError {
+        SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": responder]))
     }
 
-    private static func connectionError(_ failure: CurlFailure, _ endpoints: ConnectionEndpoints) -> SupplierError {
+    private static func connectionError(_ failure: CurlFailure, _ route: ConnectionRoute) -> SupplierError {
         let code = CInt(clamping: failure.report.system_error)
         return switch code {
         case ECONNREFUSED:
-            endpoints.failure(.unreachable, Message("connectionRefused", ["host": endpoints.nearest]))
-        case ETIMEDOUT: endpoints.failure(.timedOut, Message("connectTooSlow", ["host": endpoints.nearest]))
+            route.failure(.unreachable, Message("connectionRefused", ["host": route.nearest]))
+        case ETIMEDOUT: route.failure(.timedOut, Message("connectTooSlow", ["host": route.nearest]))
         default:
-            endpoints.failure(
-                .unreachable, Message("connectionFailed", ["host": endpoints.nearest]),
+            route.failure(
+                .unreachable, Message("connectionFailed", ["host": route.nearest]),
                 cause: code == 0 ? shortText(of: failure) : String(cString: strerror(code)))
         }
     }
 
-    private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError
-    {
+    private static func untrusted(
+        _ responder: Message.Argument, _ finding: CertificateInspection.Finding?
+    ) -> SupplierError {
         let message =
             switch finding {
-            case .expired(let end): Message("certificateExpired", ["host": host, "date": .date(end)])
-            case .notYetValid(let start): Message("certificateNotYetValid", ["host": host, "date": .date(start)])
-            case .selfSigned: Message("certificateSelfSigned", ["host": host])
+            case .expired(let end): Message("certificateExpired", ["host": responder, "date": .date(end)])
+            case .notYetValid(let start): Message("certificateNotYetValid", ["host": responder, "date": .date(start)])
+            case .selfSigned: Message("certificateSelfSigned", ["host": responder])
             case .unknownAuthority(let name?):
-                Message("certificateOfUnknownAuthority", ["host": host, "authority": .text(name)])
-            case .unknownAuthority(nil): Message("certificateOfUnnamedAuthority", ["host": host])
-            case nil: Message("certificateUntrusted", ["host": host])
+                Message("certificateOfUnknownAuthority", ["host": responder, "authority": .text(name)])
+            case .unknownAuthority(nil): Message("certificateOfUnnamedAuthority", ["host": responder])
+            case nil: Message("certificateUntrusted", ["host": responder])
             }
         return SupplierError(.unreachable, message)
     }
 
     /// Returns the error of a TLS handshake that failed. What a host without TLS sends looks like a record of an
     /// unknown version or length.
-    private static func unsecured(_ host: Message.Argument, _ failure: CurlFailure) -> SupplierError {
+    private static func unsecured(_ responder: Message.Argument, _ failure: CurlFailure) -> SupplierError {
         let text = failure.text.lowercased()
         let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
         let key =
@@ -163,7 +164,7 @@ enum TransportErrorMapping {
             } else {
                 "tlsFailed"
             }
-        return SupplierError(.unreachable, Message(key, ["host": host]), cause: shortText(of: failure))
+        return SupplierError(.unreachable, Message(key, ["host": responder]), cause: shortText(of: failure))
     }
 
     private static func shortText(of failure: CurlFailure) -> String {
@@ -173,7 +174,7 @@ enum TransportErrorMapping {
 }
 
 extension SupplierError {
-    static func requestCancelled(_ host: String) -> SupplierError {
-        SupplierError(.cancelled, Message("requestCancelled", ["host": .text(host)]))
+    static func requestCancelled(_ endpoint: String) -> SupplierError {
+        SupplierError(.cancelled, Message("requestCancelled", ["host": .text(endpoint)]))
     }
 }

@@ -27,8 +27,8 @@ public struct TransportResponse: Sendable {
     /// True if the request was successful (2xx).
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// The host that answered, for messages.
-    package var host: String { DisplayAddress.endpoint(of: address) }
+    /// The host and port that answered, for messages.
+    package var endpoint: String { DisplayAddress.endpoint(of: address) }
 
     /// Returns the value of a header field.
     public func header(_ name: String) -> String? {

@@ -21,9 +21,7 @@ extension Query {
             case .words(let pattern, in: .source):
                 guard let names,
                     !names.contains(where: { pattern.matches([$0.key.rawValue, $0.value], isWhole: false) })
-                else {
-                    return nil
-                }
+                else { return nil }
                 return Message("sourceMissing", ["source": .text(pattern.text)])
             default: return nil
             }

@@ -118,7 +118,7 @@ struct QueryEvaluator: @unchecked Sendable {
     private mutating func findWords(
         in list: [String], _ text: ScannedTexts, by cache: inout WordCache, _ languageIsStated: Bool
     ) {
-        loadWords(of: list)
+        words.load(list)
         cache.scan(words, of: text) { found in
             let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
@@ -136,16 +136,8 @@ struct QueryEvaluator: @unchecked Sendable {
 
     /// Looks up names.
     private mutating func findWords(in list: [String], _ text: ScannedTexts) {
-        loadWords(of: list)
+        words.load(list)
         plan.lookups.words.scan(words, of: text) { markMet($0) }
-    }
-
-    private mutating func loadWords(of list: [String]) {
-        words.removeAll()
-        for (index, text) in list.enumerated() {
-            if index > 0 { words.appendBarrier() }
-            words.append(text)
-        }
     }
 
     private mutating func markMet(_ condition: Int) {

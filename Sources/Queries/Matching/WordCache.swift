@@ -108,36 +108,31 @@ struct WordCache {
 private final class StemTable {
     let language: LanguageSet
     private let stemmer: Stemmer
-    private let stems: ByteTable
-    /// The entries of each stem.
-    private let entries: [[Int]]
+    /// The stems, and the entries of each.
+    private let stems: ByteLists
     /// True at each first byte that a form can have: most words cannot match and are not stemmed.
     private let canBegin: [Bool]
 
     /// Stems these words, or returns `nil` if there are no rules for the language.
     init?(_ words: [(entryIndex: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
-        var stems = ByteTable()
-        var entries: [[Int]] = []
+        var stems = ByteLists()
         var canBegin = [Bool](repeating: Stemmer.takingPrefixes.contains(language), count: 256)
         for (entryIndex, word) in words {
-            let index = word.withUnsafeBufferPointer { word in
-                stemmer.withStem(of: word) { stems.add($0, ByteTable.hash($0)) }
+            word.withUnsafeBufferPointer { word in
+                stemmer.withStem(of: word) { stems.append(entryIndex, to: $0) }
             }
-            if index == entries.count { entries.append([]) }
-            entries[index].append(entryIndex)
             canBegin[Int(word[0])] = true
         }
         self.language = LanguageSet(language)
         self.stemmer = stemmer
         self.stems = stems
-        self.entries = entries
         self.canBegin = canBegin
     }
 
     /// Returns the entries that a word is a form of.
     func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
         guard canBegin[Int(word[0])] else { return [] }
-        return stemmer.withStem(of: word) { stems.index(of: $0, ByteTable.hash($0)) }.map { entries[$0] } ?? []
+        return stemmer.withStem(of: word) { stems.list(of: $0, ByteTable.hash($0)) } ?? []
     }
 }

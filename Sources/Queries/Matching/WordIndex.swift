@@ -17,11 +17,9 @@ struct WordIndex: Sendable {
 
     private(set) var entries: [Entry] = []
     /// First words, and the entries that begin with each.
-    private var exact = ByteTable()
-    private var exactEntries: [[Int]] = []
+    private var exact = ByteLists()
     /// Single prefixes, and the entries of each.
-    private var prefixes = ByteTable()
-    private var prefixEntries: [[Int]] = []
+    private var prefixes = ByteLists()
     /// The distinct lengths of prefixes in bytes, ascending.
     private var prefixLengths: [Int] = []
     /// The words that match in any form, by the index of their entry.
@@ -48,23 +46,14 @@ struct WordIndex: Sendable {
         let entryIndex = entries.count
         entries.append(entry)
         if entry.isPrefix, entry.words.count == 1 {
-            WordIndex.add(entryIndex, by: first, to: &prefixes, &prefixEntries)
-            if !prefixLengths.contains(first.count) {
-                prefixLengths.append(first.count)
-                prefixLengths.sort()
-            }
+            first.withUnsafeBufferPointer { prefixes.append(entryIndex, to: $0) }
+            if !prefixLengths.contains(first.count) { prefixLengths = (prefixLengths + [first.count]).sorted() }
         } else {
-            WordIndex.add(entryIndex, by: first, to: &exact, &exactEntries)
+            first.withUnsafeBufferPointer { exact.append(entryIndex, to: $0) }
         }
         if pattern.form == .word, !texts.isDisjoint(with: .inflected) {
             inflected.append((entryIndex, first))
         }
-    }
-
-    private static func add(_ entryIndex: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]) {
-        let group = key.withUnsafeBufferPointer { table.add($0, ByteTable.hash($0)) }
-        if group == lists.count { lists.append([]) }
-        lists[group].append(entryIndex)
     }
 
     /// Calls `found` with the condition of each pattern in `words`, the words of one text.
@@ -82,7 +71,7 @@ struct WordIndex: Sendable {
 
     /// Calls `found` with the index of each entry whose first word is `word`, or a prefix of it.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
-        if let group = exact.index(of: word, hash) { exactEntries[group].forEach(found) }
+        exact.list(of: word, hash)?.forEach(found)
         var hash = StableHash.seed
         var done = 0
         for length in prefixLengths where length <= word.count {
@@ -90,9 +79,7 @@ struct WordIndex: Sendable {
                 hash = StableHash.combined(hash, word[done])
                 done += 1
             }
-            if let group = prefixes.index(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {
-                prefixEntries[group].forEach(found)
-            }
+            prefixes.list(of: UnsafeBufferPointer(rebasing: word[..<length]), hash)?.forEach(found)
         }
     }
 

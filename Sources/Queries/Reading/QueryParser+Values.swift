@@ -78,7 +78,7 @@ extension QueryParser {
         let start = scanner.column(at: position)
         guard !text.isEmpty else {
             throw QueryError(
-                .expectedValue, at: start, Message("valueMissing", ["field": .text(written.name)]),
+                .expectedValue, at: start, Message("valueMissing", written.argument),
                 advice: Message("valueExample", ["example": .text(written.field.example)]))
         }
         try refuseList(text, of: written, at: start)
@@ -120,7 +120,7 @@ extension QueryParser {
         let values = text.split(separator: ",").map(String.init)
         guard text.contains(","), let first = values.first else { return }
         throw QueryError(
-            .unknownValue, at: start, Message("fieldTakesOneValue", ["field": .text(written.name)]),
+            .unknownValue, at: start, Message("fieldTakesOneValue", written.argument),
             advice: values.count > 1
                 ? Message(
                     "fieldTakesAlternatives",
@@ -165,7 +165,7 @@ extension QueryParser {
         }
         guard case .text(let scope) = written.field else {
             throw QueryError(
-                .unknownValue, at: start, Message("fieldTakesNoRegex", ["field": .text(written.name)]),
+                .unknownValue, at: start, Message("fieldTakesNoRegex", written.argument),
                 advice: Message("valueExample", ["example": .text(written.field.example)]))
         }
         if seesValue {

@@ -123,7 +123,7 @@ package struct QueryParser {
         guard scanner.peek == "-" else { return }
         throw QueryError(
             .misplaced, at: scanner.column, Message("negationMisplaced"),
-            advice: Message("negationAdvice", ["field": .text(written.name)]))
+            advice: Message("negationAdvice", written.argument))
     }
 
     private mutating func group(opened: Int, in written: WrittenField?) throws(QueryError) -> Query {

@@ -138,10 +138,14 @@ struct ValueReader {
             least = lower.isEmpty ? nil : try number(lower)
             most = upper.isEmpty ? nil : try number(upper)
         }
-        guard let range = NumberRange(least: least, most: most) else {
-            throw wrong(
-                Message("numberRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("numberRangeAdvice", ["field": .text(written.name)]))
+        return try nonEmpty(NumberRange(least: least, most: most), "numberRangeEmpty", advice: "numberRangeAdvice")
+    }
+
+    /// Returns the range, or throws a message about the text if it is `nil` because it would be empty.
+    private func nonEmpty<Value>(_ range: Value?, _ failure: String, advice: String) throws(QueryError) -> Value {
+        guard let range else {
+            let failure = Message(failure, ["text": .text(text)])
+            throw wrong(failure, .badRange, advice: Message(advice, written.argument))
         }
         return range
     }
@@ -153,21 +157,18 @@ struct ValueReader {
             return number
         }
         throw wrong(
-            text.isEmpty
-                ? Message("numberMissing", ["field": .text(written.name)])
-                : Message("numberInvalid", ["text": .text(text)]),
-            .badRange,
-            advice: Message("numberAdvice", ["field": .text(written.name)]))
+            text.isEmpty ? Message("numberMissing", written.argument) : Message("numberInvalid", ["text": .text(text)]),
+            .badRange, advice: Message("numberAdvice", written.argument))
     }
 
     private func ageRange() throws(QueryError) -> AgeRange {
         let range: AgeRange?
         switch writtenRange() {
         case .compared("", _), .compared("=", _):
+            let age = String(text.drop { $0 == "=" })
             throw wrong(
-                Message("ageHasNoSide", ["field": .text(written.name)]), .badRange,
-                advice: Message(
-                    "ageSideAdvice", ["field": .text(written.name), "age": .text(String(text.drop { $0 == "=" }))]))
+                Message("ageHasNoSide", written.argument), .badRange,
+                advice: Message("ageSideAdvice", ["field": .text(written.name), "age": .text(age)]))
         case .compared(let sign, let value):
             let seconds = try seconds(value)
             let isOlder = sign.contains(">")
@@ -176,12 +177,7 @@ struct ValueReader {
             range = AgeRange(
                 atLeast: lower.isEmpty ? nil : try seconds(lower), lessThan: upper.isEmpty ? nil : try seconds(upper))
         }
-        guard let range else {
-            throw wrong(
-                Message("ageRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("ageRangeAdvice", ["field": .text(written.name)]))
-        }
-        return range
+        return try nonEmpty(range, "ageRangeEmpty", advice: "ageRangeAdvice")
     }
 
     private func seconds(_ text: String) throws(QueryError) -> Int {
@@ -193,15 +189,13 @@ struct ValueReader {
             let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
             if !overflow, seconds <= AgeRange.maximumSeconds { return seconds }
         }
-        let advice =
-            unit.hasPrefix("mo")
-            ? Message("monthAdvice")
-            : Message("durationAdvice", ["field": .text(written.name)])
-        throw wrong(
+        let failure =
             text.isEmpty
-                ? Message("durationMissing", ["field": .text(written.name)])
-                : Message("durationInvalid", ["text": .text(text)]),
-            .badRange, advice: advice)
+            ? Message("durationMissing", written.argument) : Message("durationInvalid", ["text": .text(text)])
+        let isMonth = unit.hasPrefix("mo")
+        throw wrong(
+            failure, .badRange,
+            advice: isMonth ? Message("monthAdvice") : Message("durationAdvice", written.argument))
     }
 
     private func dateRange() throws(QueryError) -> DateRange {
@@ -221,12 +215,7 @@ struct ValueReader {
             from = lower.isEmpty ? nil : try date(lower)
             through = upper.isEmpty ? nil : try date(upper)
         }
-        guard let range = DateRange(from: from, through: through) else {
-            throw wrong(
-                Message("dateRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("dateRangeAdvice", ["field": .text(written.name)]))
-        }
-        return range
+        return try nonEmpty(DateRange(from: from, through: through), "dateRangeEmpty", advice: "dateRangeAdvice")
     }
 
     private func date(_ text: String) throws(QueryError) -> CalendarDate {
@@ -246,19 +235,15 @@ struct ValueReader {
                 guesses.first { CalendarDate($0) != nil }.map { Message("dateOrderAdvice", ["date": .text($0)]) }
                 ?? Message("noSuchDay")
         } else if digits.count > 1, digits.first?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            let parts = digits.prefix(3).enumerated().map { $0.offset == 0 ? String($0.element) : padded($0.element) }
-            let guess = parts.joined(separator: "-")
-            advice =
-                CalendarDate(guess) == nil
-                ? Message("noSuchDay") : Message("writeInstead", ["meant": .text(guess)])
+            let guess = digits.prefix(3).map(padded).joined(separator: "-")
+            let isDay = CalendarDate(guess) != nil
+            advice = isDay ? Message("writeInstead", ["meant": .text(guess)]) : Message("noSuchDay")
         } else {
             advice = Message("dateAdvice")
         }
         throw wrong(
-            text.isEmpty
-                ? Message("dateMissing", ["field": .text(written.name)])
-                : Message("dateInvalid", ["text": .text(text)]), .badRange,
-            advice: advice)
+            text.isEmpty ? Message("dateMissing", written.argument) : Message("dateInvalid", ["text": .text(text)]),
+            .badRange, advice: advice)
     }
 
     private func padded(_ digits: Substring) -> String {

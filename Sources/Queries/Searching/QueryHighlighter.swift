@@ -29,8 +29,7 @@ public final class QueryHighlighter {
     ///   - language: The ticket's BCP 47 tag, if known.
     public func ranges(in text: String, of scope: SearchScope, language: String? = nil) -> [Range<Int>] {
         let displayed = ScannedTexts(scope)
-        words.removeAll()
-        words.append(text)
+        words.load([text])
         var ranges: [Range<Int>] = []
         let byteRanges = words.ranges
         let languages = LanguageSet(tag: language)
@@ -57,9 +56,7 @@ public final class QueryHighlighter {
 
     private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var merged: [Range<Int>] = []
-        for range in ranges.sorted(by: {
-            ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
-        }) {
+        for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
             if let last = merged.last, range.lowerBound <= last.upperBound {
                 merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {

@@ -100,15 +100,11 @@ private struct SearchTranslator {
     private mutating func words(_ pattern: WordPattern, in scope: SearchScope) -> Part {
         switch scope {
         case .source, .topic, .note, .label, .person: return .unknown
-        case .anywhere:
-            let found = "{title text author tag} : \(quoted(pattern))"
+        case .anywhere, .title, .text:
+            let found = "{\(scope == .anywhere ? "title text author tag" : scope.rawValue)} : \(quoted(pattern))"
             guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }
-            return Part(match: "\(found) OR \(forms)", isExact: true)
-        case .title, .text:
-            // One column holds the stems of both: a match may be in the other.
-            let found = "{\(scope.rawValue)} : \(quoted(pattern))"
-            guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }
-            return Part(match: "\(found) OR \(forms)", isExact: false)
+            // One column holds the stems of titles and texts: a match may be in the other.
+            return Part(match: "\(found) OR \(forms)", isExact: scope == .anywhere)
         case .author, .url:
             return Part(match: "{\(scope.rawValue)} : \(quoted(pattern))", isExact: true)
         case .tag: return Part(match: "{tag} : \(quoted(pattern, isWhole: true))", isExact: true)

@@ -25,12 +25,7 @@ public final class SearchIndexer {
 
     /// Returns the words of some texts, which stay in ``words``.
     private func column(_ texts: [String], isEnclosed: Bool = false) -> String {
-        words.removeAll()
-        for (index, text) in texts.enumerated() {
-            if index > 0 || isEnclosed { words.appendBarrier() }
-            words.append(text)
-        }
-        if isEnclosed, !texts.isEmpty { words.appendBarrier() }
+        words.load(texts, isEnclosed: isEnclosed)
         return words.joined
     }
 

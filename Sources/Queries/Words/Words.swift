@@ -63,6 +63,18 @@ struct Words {
         ranges.removeAll(keepingCapacity: true)
     }
 
+    /// Replaces the words by those of some texts, with barriers between them.
+    ///
+    /// - Parameter isEnclosed: True to add barriers around the texts too.
+    mutating func load(_ texts: [String], isEnclosed: Bool = false) {
+        removeAll()
+        for (index, text) in texts.enumerated() {
+            if index > 0 || isEnclosed { appendBarrier() }
+            append(text)
+        }
+        if isEnclosed, !texts.isEmpty { appendBarrier() }
+    }
+
     /// Adds the words of `text`; their ranges count from its start.
     mutating func append(_ text: String) {
         var text = text

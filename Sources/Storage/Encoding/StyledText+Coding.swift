@@ -12,9 +12,7 @@ extension StyledText {
         self.init()
         guard var fields else { return }
         while let (field, content) = try fields.next() {
-            if field == 1 {
-                blocks.append(try Block(content.nested))
-            }
+            if field == 1 { blocks.append(try Block(content.nested)) }
         }
     }
 }
@@ -40,9 +38,7 @@ extension StyledText.Block {
         case .caption: fields.put(1, 6)
         case .rule: fields.put(1, 7)
         }
-        if quoteDepth != 0 {
-            fields.put(4, quoteDepth)
-        }
+        if quoteDepth != 0 { fields.put(4, quoteDepth) }
         fields.put(5, text)
         for entity in entities {
             fields.put(6) { entity.write(to: &$0) }
@@ -69,9 +65,7 @@ extension StyledText.Block {
             case 4: quoteDepth = Self.depth(content)
             case 5: text = content.text
             case 6:
-                if let entity = try StyledText.Entity(content.nested) {
-                    entities.append(entity)
-                }
+                if let entity = try StyledText.Entity(content.nested) { entities.append(entity) }
             default: break
             }
         }

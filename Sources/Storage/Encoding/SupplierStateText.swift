@@ -173,27 +173,25 @@ private struct StateReader {
 
     private mutating func budget() -> FetchBudget? {
         guard scanner.take(",\"budget\":{") else { return nil }
-        var budget = FetchBudget()
-        if scanner.take("\"retryAt\":") {
-            guard let time = scanner.number() else { return nil }
-            budget.retryAt = Timestamp(milliseconds: time)
-            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
-        }
-        if scanner.take("\"requestsLeft\":") {
-            guard let number = scanner.number(), let count = Int(exactly: number) else { return nil }
-            budget.requestsLeft = count
-            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
-        }
-        if scanner.take("\"freshUntil\":") {
-            guard let time = scanner.number() else { return nil }
-            budget.freshUntil = Timestamp(milliseconds: time)
-            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
-        }
-        if scanner.take("\"routineAt\":") {
-            guard let time = scanner.number() else { return nil }
-            budget.routineAt = Timestamp(milliseconds: time)
-        }
-        return scanner.take("}}") ? budget : nil
+        var isNext = true
+        let retryAt = number("\"retryAt\":", ifNext: &isNext)
+        let requestsLeft = number("\"requestsLeft\":", ifNext: &isNext)
+        let freshUntil = number("\"freshUntil\":", ifNext: &isNext)
+        let routineAt = number("\"routineAt\":", ifNext: &isNext)
+        guard scanner.take("}}") else { return nil }
+        return FetchBudget(
+            retryAt: retryAt.map(Timestamp.init(milliseconds:)), requestsLeft: requestsLeft.map { Int($0) },
+            freshUntil: freshUntil.map(Timestamp.init(milliseconds:)),
+            routineAt: routineAt.map(Timestamp.init(milliseconds:)))
+    }
+
+    /// Reads an optional member whose value is a number, and the comma behind it.
+    ///
+    /// - Parameter isNext: True if a member comes next: at the beginning, or after a comma.
+    private mutating func number(_ key: StaticString, ifNext isNext: inout Bool) -> Int64? {
+        guard isNext, scanner.take(key), let number = scanner.number() else { return nil }
+        isNext = scanner.take(",")
+        return number
     }
 
     private mutating func condition() -> RequestHistory.Condition? {
@@ -209,8 +207,7 @@ private struct StateReader {
         repeat {
             guard scanner.take("{\"start\":"), let start = scanner.number(), scanner.take(",\"end\":"),
                 let end = scanner.number(), scanner.take("}"),
-                let timeframe = Timeframe(
-                    from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
+                let timeframe = Timeframe(from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
             else { return nil }
             timeframes.append(timeframe)
         } while scanner.take(",")

@@ -9,22 +9,14 @@ struct TicketRest {
     /// imported ticket.
     static func bytes(of ticket: Ticket, detectedLanguage: DetectedLanguage) -> [UInt8]? {
         var fields = FieldWriter()
-        if let summary = ticket.body.summary {
-            fields.put(1) { summary.write(to: &$0) }
-        }
+        if let summary = ticket.body.summary { fields.put(1) { summary.write(to: &$0) } }
         fields.put(2, ticket.body.application)
         for piece in ticket.body.media {
             fields.put(3) { piece.write(to: &$0) }
         }
-        if ticket.body.counts != Counts() {
-            fields.put(4) { ticket.body.counts.write(to: &$0) }
-        }
-        if let boosted = ticket.body.boosted {
-            fields.put(5) { boosted.write(to: &$0) }
-        }
-        if let quoted = ticket.body.quoted {
-            fields.put(6) { quoted.write(to: &$0) }
-        }
+        if ticket.body.counts != Counts() { fields.put(4) { ticket.body.counts.write(to: &$0) } }
+        if let boosted = ticket.body.boosted { fields.put(5) { boosted.write(to: &$0) } }
+        if let quoted = ticket.body.quoted { fields.put(6) { quoted.write(to: &$0) } }
         fields.put(7, ticket.body.replyTo)
         fields.put(8, ticket.body.contentWarning)
         if !ticket.source.fields.isEmpty {
@@ -109,9 +101,7 @@ extension TicketText {
             default: break
             }
         }
-        if case .html(let markup, _) = text {
-            text = .html(markup, base: base)
-        }
+        if case .html(let markup, _) = text { text = .html(markup, base: base) }
         self = text
     }
 }
@@ -171,9 +161,7 @@ extension Counts {
 extension EmbeddedTicket {
     fileprivate func write(to fields: inout FieldWriter) {
         fields.put(1, id)
-        if let author {
-            fields.put(2) { author.write(to: &$0) }
-        }
+        if let author { fields.put(2) { author.write(to: &$0) } }
         fields.put(3, time?.milliseconds)
         fields.put(4, title)
         fields.put(5) { text.write(to: &$0) }

@@ -11,15 +11,17 @@ struct ClassificationInput: Equatable, Sendable {
 
     /// Returns the input of a stored ticket that is not deleted, or `nil` if there is none.
     static func of(_ rowID: Int64, in db: Database) throws -> ClassificationInput? {
-        var query = try db.query(
+        try db.query(
             """
             SELECT \(PlaceRow.columns), fingerprint, (SELECT duplicate FROM story_member WHERE story_member.id = place.id),
                 (SELECT due FROM label_due WHERE label_due.id = place.id)
             FROM place WHERE id = ? AND deleted = 0
-            """, rowID)
-        guard try query.step() else { return nil }
-        return ClassificationInput(
-            row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.columnCount),
-            isDuplicate: query.flag(PlaceRow.columnCount + 1), due: query.optionalInt64(PlaceRow.columnCount + 2))
+            """, rowID
+        )
+        .first {
+            ClassificationInput(
+                row: try PlaceRow($0), fingerprint: $0.int64(PlaceRow.columnCount),
+                isDuplicate: $0.flag(PlaceRow.columnCount + 1), due: $0.optionalInt64(PlaceRow.columnCount + 2))
+        }
     }
 }

@@ -7,8 +7,8 @@ struct LabelAdoption {
     private let table: LabelTable
     private let added: [Label]
     private let renamed: [(number: Int64, name: LabelID)]
-    private let changed: [LabelTable.Row]
-    private let renewed: [(number: Int64, label: Label)]
+    /// The stored labels that stay with a change, and their new form.
+    private let changed: [(row: LabelTable.Row, label: Label)]
     private let removed: [LabelTable.Row]
 
     init(_ classifier: any TicketClassifier, over table: LabelTable) {
@@ -29,17 +29,14 @@ struct LabelAdoption {
         added = new
         self.renamed = renamed
         self.removed = removed
-        changed = kept.filter { row in
-            labels[row.label.id].map { $0.definition != row.label.definition || $0.hides != row.label.hides } ?? false
-        }
-        renewed = kept.compactMap { row in
-            labels[row.label.id].flatMap { $0 == row.label ? nil : (row.number, $0) }
+        changed = kept.compactMap { row in
+            labels[row.label.id].flatMap { $0 == row.label ? nil : (row, $0) }
         }
     }
 
     /// True if the store has these labels already.
     var isEmpty: Bool {
-        added.isEmpty && renamed.isEmpty && renewed.isEmpty && removed.isEmpty
+        added.isEmpty && renamed.isEmpty && changed.isEmpty && removed.isEmpty
             && classifier.readsMarks == table.readsMarks
     }
 
@@ -53,10 +50,10 @@ struct LabelAdoption {
         for (number, name) in renamed {
             try db.run("UPDATE label SET name = ? WHERE number = ?", name.rawValue, number)
         }
-        for (number, label) in renewed {
+        for (row, label) in changed {
             try db.run(
                 "UPDATE label SET effect = ?, definition = ? WHERE number = ?", label.effect?.rawValue,
-                label.definition, number)
+                label.definition, row.number)
         }
         for label in added {
             try db.run(
@@ -65,7 +62,10 @@ struct LabelAdoption {
         }
         try db.run("UPDATE labelling SET version = version + 1, reads_marks = ?", classifier.readsMarks)
         let leavesTraces = try removed.contains { $0.label.hides } && withholdsAny(db)
-        if !added.isEmpty || !changed.isEmpty || leavesTraces || classifier.readsMarks && !table.readsMarks {
+        let hasOtherTickets = changed.contains { row, label in
+            label.definition != row.label.definition || label.hides != row.label.hides
+        }
+        if !added.isEmpty || hasOtherTickets || leavesTraces || classifier.readsMarks && !table.readsMarks {
             try Self.restart(in: db)
         }
         return table.version + 1
@@ -82,12 +82,10 @@ struct LabelAdoption {
 
     /// Returns true if there are stored tickets outside the Track, which no list of a label's members names.
     private func withholdsAny(_ db: Database) throws -> Bool {
-        try db.query(
+        try db.isTrue(
             """
             SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count)
-            """
-        )
-        .isTrue()
+            """)
     }
 }
 

@@ -41,9 +41,13 @@ final class LabelRegistry: Sendable {
     /// Classifies new tickets ahead of their transaction if they are many.
     func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedClassifications? {
         let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
-        guard let classifier else { return nil }
-        return await PreparedClassifications(entries, by: classifier, version: adopted)
+        guard let classifier, !classifier.labels.isEmpty, entries.count >= Self.preparedThreshold else { return nil }
+        let facts = entries.map { TicketFacts($0.ticket, isLate: $0.isLate) }
+        return PreparedClassifications(version: adopted, classifications: await classifier.classify(facts))
     }
+
+    /// Below this number of tickets the transaction classifies them itself.
+    private static let preparedThreshold = 256
 
     /// Sets the classifier, whose labels the store has as `version`.
     func adopt(_ classifier: any TicketClassifier, as version: Int64) {

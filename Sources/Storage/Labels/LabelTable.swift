@@ -38,7 +38,7 @@ struct LabelTable {
                         definition: $0.text(3)),
                     isRemoved: $0.flag(4))
             }
-        let readsMarks = try db.query("SELECT reads_marks FROM labelling").isTrue()
+        let readsMarks = try db.isTrue("SELECT reads_marks FROM labelling")
         self.init(version: version, readsMarks: readsMarks, rows: rows)
         guard self.rows.count == rows.count, numbers.count == rows.count(where: { !$0.isRemoved }) else {
             throw DamagedContent("the store has a label twice")
@@ -46,20 +46,20 @@ struct LabelTable {
     }
 
     static func version(in db: Database) throws -> Int64 {
-        guard let version = try SQLStatement("SELECT version FROM labelling", in: db).integer() else {
+        guard let version = try db.integer("SELECT version FROM labelling") else {
             throw DamagedContent("the store has no version of its labels")
         }
         return version
     }
 
-    /// Returns true if the label exists and is not removed.
-    func knows(_ number: Int64) -> Bool {
-        rows[number].map { !$0.isRemoved } ?? false
+    /// Returns the label with this number, or `nil` if there is none or it is removed.
+    func label(_ number: Int64) -> Label? {
+        rows[number].flatMap { $0.isRemoved ? nil : $0.label }
     }
 
     /// Returns the names of labels without removed ones.
     func names(of labels: LabelSet) -> Set<LabelID> {
-        labels.isEmpty ? [] : Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
+        labels.isEmpty ? [] : Set(labels.numbers.compactMap { label($0)?.id })
     }
 
     /// Returns the combined effects on a row of several tickets: it is muffled if all of them are, and highlighted if one is.
@@ -71,12 +71,8 @@ struct LabelTable {
 
     /// Returns the effects of these labels apart from hiding.
     func effects(of labels: LabelSet) -> Set<LabelEffect> {
-        var effects: Set<LabelEffect> = []
-        for number in labels.numbers {
-            if let row = rows[number], !row.isRemoved, let effect = row.label.effect, effect != .hide {
-                effects.insert(effect)
-            }
+        labels.numbers.reduce(into: []) { effects, number in
+            if let effect = label(number)?.effect, effect != .hide { effects.insert(effect) }
         }
-        return effects
     }
 }

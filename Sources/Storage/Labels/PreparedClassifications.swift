@@ -6,16 +6,6 @@ struct PreparedClassifications: Sendable {
     let version: Int64
     /// The classifications in the order of the tickets.
     let classifications: [Classification]
-
-    /// Below this number of tickets the transaction classifies them itself.
-    private static let threshold = 256
-
-    /// Classifies the tickets of `entries`, or returns `nil` if they are few or there are no labels.
-    init?(_ entries: [TrackCommit.Entry], by classifier: any TicketClassifier, version: Int64) async {
-        guard entries.count >= PreparedClassifications.threshold, !classifier.labels.isEmpty else { return nil }
-        self.version = version
-        classifications = await classifier.classify(entries.map { TicketFacts($0.ticket, isLate: $0.isLate) })
-    }
 }
 
 extension TicketClassifier {

@@ -89,7 +89,7 @@ struct DamagedTables {
     /// Returns true if the table can be read to its end and all values have the types of their columns. Those of another
     /// table, or of overwritten rows, have others.
     private func canBeRead(_ table: String) -> Bool {
-        do {
+        succeeds {
             let strangers = try db.query("PRAGMA main.table_info(\(table))")
                 .rows {
                     let type = $0.text(2)
@@ -98,26 +98,19 @@ struct DamagedTables {
                     return "typeof(\"\($0.text(1))\") NOT IN (\(types)\(null))"
                 }
             let condition = strangers.joined(separator: " OR ")
-            return try db.query("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)").integer() == 0
-        } catch {
-            return false
+            return try db.integer("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)") == 0
         }
     }
 
     private func passesCheck() -> Bool {
-        do {
-            return try IntegrityReport(of: db).failures.isEmpty
-        } catch {
-            // The check fails at the damage too.
-            return false
-        }
+        succeeds { try IntegrityReport(of: db).failures.isEmpty }
     }
 
     /// Makes a reader of a store of any version.
     private mutating func storeReader() -> StoreReader {
         var columns: Set<String> = []
         attempt(.items) { tables in columns = Set(try tables.db.columns(in: "place").map(\.name)) }
-        return StoreReader(recovering: db, columns: columns)
+        return StoreReader(db: db, track: TrackCache(), authors: AuthorCache(), labels: .empty, damagedColumns: columns)
     }
 
     /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.
@@ -136,7 +129,7 @@ struct DamagedTables {
     /// Inserts the row IDs of the tickets in an index: also those between two damaged parts of the table, and those of which
     /// it has lost track. Returns true if the index is whole.
     private func insertIndexedRowIDs(to rowIDs: inout Set<Int64>) -> Bool {
-        do {
+        succeeds {
             var isWhole = true
             var query = try SQLStatement(
                 """
@@ -147,15 +140,13 @@ struct DamagedTables {
                 if query.flag(1) { rowIDs.insert(query.int64(0)) } else { isWhole = false }
             }
             return isWhole
-        } catch {
-            return false
         }
     }
 
     /// Returns the number of tickets according to the counts of the suppliers, or 0 if they cannot be read.
     private func countOfSuppliers() -> Int {
         do {
-            return Int(try db.query("SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count").integer() ?? 0)
+            return Int(try db.integer("SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count") ?? 0)
         } catch {
             // Recovery does not need them.
             return 0
@@ -203,11 +194,18 @@ struct DamagedTables {
     }
 }
 
+/// Returns the result of a work on a damaged store, or false if it fails at the damage.
+func succeeds(_ work: () throws -> Bool) -> Bool {
+    do {
+        return try work()
+    } catch {
+        return false
+    }
+}
+
 extension StoreReader {
     /// Returns a ticket by its row ID, as a commit would write it. If its author is missing, it has another fingerprint.
-    fileprivate func stored(
-        _ rowID: Int64
-    ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
+    fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
         // A store that was not migrated lacks the column.
         let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(
@@ -217,7 +215,7 @@ extension StoreReader {
         let fingerprint = UInt64(bitPattern: query.int64(2))
         let firstSeen = query.optionalInt64(3).map(Timestamp.init(milliseconds:))
         guard let found = try entry(rowID: rowID, id: id) else { return nil }
-        let hasAuthor = try db.query("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID).isTrue()
+        let hasAuthor = try db.isTrue("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID)
         let lacksAuthor = hasAuthor && found.ticket.body.author == nil
         return (
             TrackCommit.Entry(

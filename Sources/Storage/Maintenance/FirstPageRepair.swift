@@ -27,8 +27,7 @@ struct FirstPageRepair {
             let header = try Array(Data(contentsOf: URL(filePath: new)).prefix(Self.headerLength))
             try replace(part, of: target, by: header)
         } catch let error as CocoaError {
-            let isFull = error.code == .fileWriteOutOfSpace
-            throw StorageError(isFull ? .full : .failed, path: path, cause: error.systemReason)
+            throw StorageError(writing: path, error)
         }
         guard part == .page else { return }
         try StorageError.translating(path: path) {

@@ -31,9 +31,7 @@ extension IntegrityReport {
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)
-        if orphans > 0 {
-            failures.append("\(orphans) items have a place and no content")
-        }
+        if orphans > 0 { failures.append("\(orphans) items have a place and no content") }
         let miscounts = try texts(
             """
             SELECT name FROM supplier
@@ -56,15 +54,14 @@ extension IntegrityReport {
             tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
             shown: try number("SELECT count(*) FROM place WHERE shown = 1", in: db),
             hidden: try number("SELECT count(*) FROM place WHERE hidden = 1", in: db),
-            byteCount: Int64(
-                try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
+            byteCount: Int64(try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
             failures: failures)
     }
 }
 
 /// Returns the counts in a row of `table`, with 0 for a missing row.
 private func columns(_ table: String) -> String {
-    TicketCounters.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
+    TicketCounters.names.map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
 }
 
 private func texts(_ sql: String, in db: Database) throws -> [String] {
@@ -72,5 +69,5 @@ private func texts(_ sql: String, in db: Database) throws -> [String] {
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {
-    Int(try db.query(sql).integer() ?? 0)
+    Int(try db.integer(sql) ?? 0)
 }

@@ -18,7 +18,7 @@ struct LeafScan {
         // The pages in the log are read from the file.
         try db.emptyLog()
         self.file = file
-        pageSize = Int(try db.query("PRAGMA page_size").integer() ?? 0)
+        pageSize = Int(try db.integer("PRAGMA page_size") ?? 0)
         var reserved: UInt8 = 0
         guard pageSize > 0, pread(file, &reserved, 1, 20) == 1 else { throw DamagedContent("the file has no header") }
         usableSize = pageSize - Int(reserved)

@@ -12,7 +12,7 @@ struct LostPlaces {
     ///
     /// - Returns: False if something is left out.
     func restore() -> Bool {
-        let hasPlaces = attempt {
+        let hasPlaces = succeeds {
             try db.inTransaction(.deferred) {
                 // Foreign bytes in a page of the index have other types.
                 try db.run(
@@ -29,9 +29,10 @@ struct LostPlaces {
                     """)
                 return .commit
             }
+            return true
         }
         guard hasPlaces else { return false }
-        return Self.marks.map { mark, source in attempt { try restore(mark, from: source) } }.allSatisfy(\.self)
+        return Self.marks.map { mark, source in succeeds { try restore(mark, from: source) } }.allSatisfy(\.self)
     }
 
     /// The marks and what has the row IDs of the tickets with them. Hidden tickets are in no index of the whole Track.
@@ -43,21 +44,12 @@ struct LostPlaces {
         ("late", "main.place INDEXED BY place_late WHERE late = 1"),
     ]
 
-    private func restore(_ mark: String, from source: String) throws {
+    private func restore(_ mark: String, from source: String) throws -> Bool {
         try db.run(
             """
             UPDATE temp.place SET \(mark) = 1
             WHERE id IN (SELECT id FROM temp.lost_place) AND id IN (SELECT id FROM \(source))
             """)
-    }
-
-    /// Returns false if `work` fails, because the index is damaged too.
-    private func attempt(_ work: () throws -> Void) -> Bool {
-        do {
-            try work()
-            return true
-        } catch {
-            return false
-        }
+        return true
     }
 }

@@ -11,8 +11,8 @@ struct StoryCheck {
         var failures: [String] = []
         var changes = FoldChanges()
         var lent: Set<[Int64]> = []
-        let waiting = Set(try db.query("SELECT id FROM story_wait").integers())
-        for story in try db.query("SELECT DISTINCT story FROM story_member").integers() {
+        let waiting = Set(try db.integers("SELECT id FROM story_wait"))
+        for story in try db.integers("SELECT DISTINCT story FROM story_member") {
             let members = try StoryMemberRow.all(of: story, in: db)
             failures += try self.failures(of: members, waiting: waiting)
             for member in members {
@@ -20,9 +20,7 @@ struct StoryCheck {
                 changes.count(part, of: rowID, 1)
                 guard part.lead == rowID else { continue }
                 for label in part.lent.numbers {
-                    lent.insert([
-                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, rowID,
-                    ])
+                    lent.insert([label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, rowID])
                 }
             }
         }

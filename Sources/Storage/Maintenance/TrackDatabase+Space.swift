@@ -14,11 +14,10 @@ extension TrackDatabase {
     public func space() async throws -> Space {
         try await reading { reader in
             func number(_ name: String) throws -> Int64 {
-                try reader.db.query("PRAGMA \(name)").integer() ?? 0
+                try reader.db.integer("PRAGMA \(name)") ?? 0
             }
             let page = try number("page_size")
-            return Space(
-                size: try number("page_count") * page, free: try number("freelist_count") * page, page: page)
+            return Space(size: try number("page_count") * page, free: try number("freelist_count") * page, page: page)
         }
     }
 

@@ -18,9 +18,7 @@ extension StoreFile {
                 (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
             }
             guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
-            if !state.isCurrent {
-                try migrator.migrate(pool)
-            }
+            if !state.isCurrent { try migrator.migrate(pool) }
             return pool
         }
     }

@@ -49,8 +49,7 @@ struct CrashCounts: Equatable {
         do {
             try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw StorageError(isFull ? .full : .failed, path: path, cause: error.systemReason)
+            throw StorageError(writing: path, error)
         }
     }
 }

@@ -9,17 +9,10 @@ struct CountReader {
 
     /// Returns the counts of a view.
     func total(in view: TrackView) throws -> TrackCounts {
-        if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
-        var counters = try counters(of: view)
-        if view.starredOnly { counters += try starredBesideTrack(in: view).all }
+        var counters = try view.laterOnly ? TicketCounters() : counters(of: view)
         let chosen = view.topics.map(labels.selection)
-        try forEachWithheld(in: view) { labels, withheld in
-            if chosen?.includes(labels) ?? true { counters += withheld }
-        }
-        if view.isFolding {
-            try forEachFolded { labels, folded in
-                if chosen?.includes(labels) ?? true { counters += folded }
-            }
+        try forEachUncounted(in: view) { labels, uncounted in
+            if chosen?.includes(labels) ?? true { counters += uncounted }
         }
         return counters.counts(in: view)
     }
@@ -27,21 +20,11 @@ struct CountReader {
     /// Returns the counts of a view for each label.
     func byLabel(in view: TrackView) throws -> [LabelID: TrackCounts] {
         var counters: [Int64: TicketCounters] = [:]
-        if view.laterOnly {
-            counters = try laterCounters(of: view).each
-        } else {
-            func add(_ labels: LabelSet, _ sum: TicketCounters) {
-                for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
-            }
-            try forEachLabelSet(of: view.suppliers, add)
-            try forEachWithheld(in: view, add)
-            if view.starredOnly {
-                for (number, sum) in try starredBesideTrack(in: view).each {
-                    counters[number, default: TicketCounters()] += sum
-                }
-            }
-            if view.isFolding { try forEachFolded(add) }
+        func add(_ labels: LabelSet, _ sum: TicketCounters) {
+            for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
         }
+        if !view.laterOnly { try forEachLabelSet(of: view.suppliers, add) }
+        try forEachUncounted(in: view, add)
         var counts: [LabelID: TrackCounts] = [:]
         for (label, number) in labels.numbers {
             let counted = counters[number]?.counts(in: view)
@@ -91,16 +74,19 @@ struct CountReader {
         return counts
     }
 
-    /// Returns the counters of tickets to read later, in the view's topics and by label.
-    private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        try markedCounters("place_later", "later = 1 AND \(FilterState.off.conditionOfMarked)", in: view)
-    }
-
-    /// Calls `body` with the labels and the counters of the tickets that a view of one supplier shows although the Track
-    /// withholds them; see ``forEachWithheld(of:_:)``.
-    private func forEachWithheld(in view: TrackView, _ body: (LabelSet, TicketCounters) -> Void) throws {
-        guard let supplier = view.onlySupplier else { return }
-        try forEachWithheld(of: [supplier]) { body($1, $2) }
+    /// Calls `body` with the labels and the counters of the tickets that a view shows and the stored counters lack, or that
+    /// they have and a folding view does not show.
+    private func forEachUncounted(in view: TrackView, _ body: (LabelSet, TicketCounters) -> Void) throws {
+        if view.laterOnly {
+            let condition = "later = 1 AND \(FilterState.off.conditionOfMarked)"
+            return try forEachMarked("place_later", condition, in: view, body)
+        }
+        if view.starredOnly {
+            let condition = "starred = 1 AND +deleted = \(PlaceRow.State.besideTrack.rawValue)"
+            try forEachMarked("place_starred", condition, in: view, body)
+        }
+        if let supplier = view.onlySupplier { try forEachWithheld(of: [supplier]) { body($1, $2) } }
+        if view.isFolding { try forEachFolded(body) }
     }
 
     /// Calls `body` with the supplier, the labels and the counters of the tickets of these suppliers, or of all, that the
@@ -131,31 +117,20 @@ struct CountReader {
         }
     }
 
-    /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.
-    private func starredBesideTrack(in view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        try markedCounters(
-            "place_starred", "starred = 1 AND +deleted = \(PlaceRow.State.besideTrack.rawValue)", in: view)
-    }
-
-    /// Returns the counters of the marked tickets that meet a condition, in the view's topics and by label. Reads each of
-    /// them by `index`.
-    private func markedCounters(
-        _ index: String, _ condition: String, in view: TrackView
-    ) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        var (all, each) = (TicketCounters(), [Int64: TicketCounters]())
-        let chosen = view.topics.map(labels.selection)
+    /// Calls `body` with the labels and the counters of each marked ticket of the view's suppliers that meets a condition.
+    /// Reads them by `index`.
+    private func forEachMarked(
+        _ index: String, _ condition: String, in view: TrackView, _ body: (LabelSet, TicketCounters) -> Void
+    ) throws {
         var query = try SQLStatement(
             "SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY \(index) WHERE \(condition)", in: db)
         while try query.step() {
             guard view.suppliers?.contains(SupplierID(query.text(0))) ?? true else { continue }
-            let labels = try LabelSet(bytes: query.blob(1))
+            var counters = TicketCounters()
             let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
-            let isHidden = query.flag(4)
-            for number in labels.numbers { each[number, default: TicketCounters()].count(marks, isHidden: isHidden, 1) }
-            guard chosen?.includes(labels) ?? true else { continue }
-            all.count(marks, isHidden: isHidden, 1)
+            counters.count(marks, isHidden: query.flag(4), 1)
+            body(try LabelSet(bytes: query.blob(1)), counters)
         }
-        return (all, each)
     }
 
     /// Returns the counters of the view's suppliers and topics, whatever the marks.
@@ -165,29 +140,22 @@ struct CountReader {
         }
         var sum = TicketCounters()
         try forEachLabelSet(of: view.suppliers) { labels, counters in
-            if chosen.includes(labels) {
-                sum += counters
-            }
+            if chosen.includes(labels) { sum += counters }
         }
         return sum
     }
 
     /// Returns the counters of these suppliers, or of all.
     func counters(of suppliers: Set<SupplierID>?) throws -> TicketCounters {
-        var sum = TicketCounters()
         guard let suppliers else {
-            var query = try SQLStatement("SELECT \(TicketCounters.sums) FROM supplier_count", in: db)
-            if try query.step() {
-                sum += TicketCounters(query, from: 0)
-            }
-            return sum
+            let all = try db.query("SELECT \(TicketCounters.sums) FROM supplier_count")
+            return try all.first { TicketCounters($0, from: 0) } ?? TicketCounters()
         }
+        var sum = TicketCounters()
         var query = try SQLStatement("SELECT \(TicketCounters.columns) FROM supplier_count WHERE supplier = ?", in: db)
         for supplier in suppliers {
             query.bind(supplier.rawValue)
-            if try query.step() {
-                sum += TicketCounters(query, from: 0)
-            }
+            if try query.step() { sum += TicketCounters(query, from: 0) }
             query.rewind()
         }
         return sum
@@ -208,9 +176,7 @@ struct CountReader {
         while try query.step() {
             if let suppliers, !suppliers.contains(SupplierID(query.text(1))) { continue }
             let bytes = query.blob(0)
-            if bytes != known.bytes {
-                known = (bytes, try LabelSet(bytes: bytes))
-            }
+            if bytes != known.bytes { known = (bytes, try LabelSet(bytes: bytes)) }
             body(known.labels, TicketCounters(query, from: 2))
         }
     }

@@ -27,17 +27,14 @@ struct LabelBatch: Sendable {
         version = reader.labels.version
         let db = reader.db
         let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
-        var rowIDs = Set(try db.query(due, now.milliseconds, Int64(count)).integers())
-        for label in try db.query("SELECT number FROM label WHERE removed = 1").integers() where rowIDs.count < count {
-            let members =
-                try db.query(
-                    "SELECT id FROM label_place WHERE label = ? LIMIT ?", label, Int64(count - rowIDs.count)
-                )
-                .integers()
+        var rowIDs = Set(try db.integers(due, now.milliseconds, Int64(count)))
+        for label in try db.integers("SELECT number FROM label WHERE removed = 1") where rowIDs.count < count {
+            let sql = "SELECT id FROM label_place WHERE label = ? LIMIT ?"
+            let members = try db.integers(sql, label, Int64(count - rowIDs.count))
             if members.isEmpty { emptied.append(label) }
             rowIDs.formUnion(members)
         }
-        if rowIDs.count < count, let cursor = try db.query("SELECT cursor FROM labelling").integer() {
+        if rowIDs.count < count, let cursor = try db.integer("SELECT cursor FROM labelling") {
             let next = try CursorStep(from: cursor, upTo: count - rowIDs.count, includingDeleted: false, in: db)
             cursorStep = next
             rowIDs.formUnion(next.rowIDs)
@@ -62,11 +59,7 @@ struct LabelBatch: Sendable {
 
     /// Returns the progress of all such tickets at `now`.
     static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
-        let isDue =
-            try db.query(
-                "SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min
-            )
-            .isTrue()
+        let isDue = try db.isTrue("SELECT 1 FROM label_due WHERE due <= ?", now?.milliseconds ?? .min)
         var query = try SQLStatement(
             "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
         guard try query.step() else { return .nothing }

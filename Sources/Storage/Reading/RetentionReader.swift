@@ -63,16 +63,16 @@ struct RetentionReader {
     private func cut(of supplier: SupplierID, by retention: Retention) throws -> TrackCut? {
         let byTime = retention.oldest.map(TrackCut.init(olderThan:))
         guard let count = retention.newestOfEach else { return byTime }
-        var query = try db.query(
-            """
-            SELECT age, native, item FROM place WHERE deleted = 0 AND supplier = ?
-            ORDER BY age, native, item LIMIT 1 OFFSET ?
-            """, supplier.rawValue, Int64(max(0, count)))
-        guard try query.step() else { return byTime }
-        let id = TicketID(supplier: supplier, item: query.text(2))
-        let byCount = TrackCut(OrderKey(age: query.int64(0), native: query.int64(1), id), isBelow: false)
-        guard let byTime else { return byCount }
-        return byTime.age <= byCount.age ? byTime : byCount
+        let key =
+            try db.query(
+                """
+                SELECT age, native, item FROM place WHERE deleted = 0 AND supplier = ?
+                ORDER BY age, native, item LIMIT 1 OFFSET ?
+                """, supplier.rawValue, Int64(max(0, count))
+            )
+            .first { OrderKey(age: $0.int64(0), native: $0.int64(1), TicketID(supplier: supplier, item: $0.text(2))) }
+        let byCount = key.map { TrackCut($0, isBelow: false) }
+        return [byTime, byCount].compactMap(\.self).min { $0.age < $1.age }
     }
 
     /// Returns the suppliers whose tickets `retention` may remove.

@@ -28,14 +28,11 @@ extension StoreReader {
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            let found =
-                try db.query(
-                    """
-                    SELECT count(*) FROM (
-                        SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                    """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
-                )
-                .integer()
+            let found = try db.integer(
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count))
             count += Int(found ?? 0)
         }
         return count
@@ -69,12 +66,8 @@ extension StoreReader {
         return count
     }
 
-    /// Returns the keys and fingerprints of these items as far as they are stored beside the Track.
-    func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
-        try stored(items, of: supplier, .besideTrack)
-    }
-
-    private func stored(
+    /// Returns the keys and fingerprints of these items as far as they are stored in this state.
+    func storedItems(
         _ items: [String], of supplier: SupplierID, _ state: PlaceRow.State
     ) throws -> [String: KnownItem] {
         var known: [String: KnownItem] = [:]
@@ -96,14 +89,11 @@ extension StoreReader {
         return known
     }
 
-    /// Returns the stored keys and fingerprints of these items.
+    /// Returns the keys and fingerprints of these items, removed ones included.
     func knownItems(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
-        var known = try stored(items, of: supplier, .delivered)
-        guard known.count < items.count, try RemovedItems(db: db).isAny else { return known }
-        let removed = RemovedItems(db: db)
-        for item in items where known[item] == nil {
-            known[item] = try removed.item(item, of: supplier)
-        }
+        var known = try storedItems(items, of: supplier, .delivered)
+        guard known.count < items.count, let removed = try RemovedItems.unlessEmpty(in: db) else { return known }
+        for item in items where known[item] == nil { known[item] = try removed.item(item, of: supplier) }
         return known
     }
 }

@@ -9,32 +9,9 @@ struct StoreReader {
     let authors: AuthorCache
     /// The labels of the store; empty for a recovery.
     let labels: LabelTable
-    /// The state columns of `place`.
-    private let state: String
-    /// True if a damaged store is recovered: entries then have no members of stories, and no author if theirs is missing.
-    private let isRecovery: Bool
-    private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
-
-    init(db: Database, track: TrackCache, authors: AuthorCache, labels: LabelTable) {
-        self.db = db
-        self.track = track
-        self.authors = authors
-        self.labels = labels
-        isRecovery = false
-        state = StoreReader.state
-    }
-
-    /// Reads a damaged store whose `place` has these columns: a store that was not migrated lacks some. Labels and stories
-    /// are not read: they are derived again.
-    init(recovering db: Database, columns: Set<String>) {
-        self.db = db
-        track = TrackCache()
-        authors = AuthorCache()
-        labels = .empty
-        isRecovery = true
-        let known = StoreReader.state.split(separator: ", ").map(String.init)
-        state = known.map { $0 == "labels" ? "NULL" : columns.contains($0) ? $0 : "0" }.joined(separator: ", ")
-    }
+    /// The columns of `place` in a damaged store, of which one that was not migrated lacks some; `nil` for a sound store.
+    /// Labels and stories of a damaged store are not read: they are derived again. Entries have no author if theirs is missing.
+    var damagedColumns: Set<String>?
 
     /// The stories of the store.
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
@@ -42,30 +19,10 @@ struct StoreReader {
     /// The counts of the store.
     var counts: CountReader { CountReader(db: db, labels: labels, track: track) }
 
-    /// Returns a ticket, whether the Track shows it or not.
-    func entry(_ id: TicketID) throws -> TrackEntry? {
-        try entry(
-            id,
-            db.query(
-                entrySQL("\(Self.whole) WHERE place.supplier = ? AND place.item = ?"), id.supplier.rawValue,
-                ItemName(id.item)))
-    }
-
-    /// Returns the ticket with this row ID, without using an index.
-    func entry(rowID: Int64, id: TicketID) throws -> TrackEntry? {
-        try entry(id, db.query(entrySQL("\(Self.whole) WHERE place.id = ?"), rowID))
-    }
-
-    private func entry(_ id: TicketID, _ query: consuming SQLStatement) throws -> TrackEntry? {
-        guard try query.step() else { return nil }
-        let key = OrderKey(age: query.int64(0), native: query.int64(1), id)
-        return try entry(at: key, in: query)
-    }
-
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
     func firstSeen(_ id: TicketID) throws -> Timestamp? {
-        try db.query("SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
-            .integer().map(Timestamp.init(milliseconds:))
+        let sql = "SELECT seen FROM place WHERE supplier = ? AND item = ?"
+        return try db.integer(sql, id.supplier.rawValue, ItemName(id.item)).map(Timestamp.init(milliseconds:))
     }
 
     /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Reads the
@@ -94,8 +51,7 @@ struct StoreReader {
             try db.query(
                 """
                 SELECT \(ContentRow.columns) FROM former_content
-                WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
-                LIMIT ?
+                WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC LIMIT ?
                 """, id.supplier.rawValue, ItemName(id.item), Int64(limit)
             )
             .rows { try ContentRow.ticket(at: key, in: $0, from: 0) { try authors.author($0, in: db) } }
@@ -137,34 +93,4 @@ struct StoreReader {
         var tickets = MergedTickets(plan, from: cut, towards: direction, count: 1)
         return try tickets.next(in: db)?.key
     }
-}
-
-extension StoreReader {
-    /// Returns the ticket at `key` in a row of ``entrySQL(_:)``.
-    func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
-        let labels = try LabelSet(bytes: row.blob(6))
-        let story = row.flag(11) ? try stories.storyMember(of: rowID(in: row)) : nil
-        return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 12) {
-                try isRecovery ? authors.find($0, in: db) : authors.author($0, in: db)
-            },
-            marks: Marks(
-                isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
-                isStoryUnfolded: row.flag(9)),
-            isLate: row.flag(4),
-            labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
-            effects: self.labels.effects(of: labels), storyMember: story)
-    }
-
-    /// Returns the row ID of the ticket in a row of ``entrySQL(_:)``.
-    func rowID(in row: borrowing SQLStatement) -> Int64 { row.int64(10) }
-
-    /// Returns the SQL that reads tickets from joined `place` and `content`.
-    func entrySQL(_ source: String) -> String {
-        let isInStory = isRecovery ? "0" : "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)"
-        return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"
-    }
-
-    /// All tickets, as ``entrySQL(_:)`` takes them.
-    static let whole = "place JOIN content USING (id)"
 }

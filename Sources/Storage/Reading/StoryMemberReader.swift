@@ -10,27 +10,28 @@ struct StoryMemberReader {
     /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
     func row(standingFor ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
         guard view.isFolding else { return ticket }
-        var query = try db.query(
-            """
-            SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member
-            WHERE id = ?
-            """, ticket.rowID)
-        guard try query.step(), let lead = query.optionalInt64(0) else { return ticket }
-        let lent = try LabelSet(bytes: query.blob(1))
-        guard var row = try lead == ticket.rowID ? ticket : PlaceRow.delivered(lead, in: db) else { return ticket }
-        row.labels = row.labels.union(lent)
+        let story =
+            try db.query(
+                """
+                SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member
+                WHERE id = ? AND lead IS NOT NULL
+                """, ticket.rowID
+            )
+            .first { (lead: $0.int64(0), lent: try LabelSet(bytes: $0.blob(1))) }
+        guard let story,
+            var row = try story.lead == ticket.rowID ? ticket : PlaceRow.delivered(story.lead, in: db)
+        else { return ticket }
+        row.labels = row.labels.union(story.lent)
         return row
     }
 
     /// Returns the tickets folded under `lead`, itself first, then by arrival.
     func folded(under lead: Int64) throws -> [Int64] {
-        try db.query(
+        try db.integers(
             """
             SELECT id FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1
             ORDER BY id <> ?1, arrival
-            """, lead
-        )
-        .integers()
+            """, lead)
     }
 
     /// Returns a ticket's relation to the other members of its story, or `nil` if there are none in the Track.

@@ -56,9 +56,7 @@ struct TicketStream {
 
     /// Returns the next ticket, or `nil` at the end.
     mutating func next(in db: Database) throws -> PlacedTicket? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
+        if waiting.isEmpty, !isExhausted { try read(from: db) }
         return waiting.popLast()
     }
 
@@ -75,9 +73,7 @@ struct TicketStream {
         }
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2
-        if let last = read.last {
-            cut = TrackCut(last.key, isBelow: direction == .older)
-        }
+        if let last = read.last { cut = TrackCut(last.key, isBelow: direction == .older) }
         waiting = read.reversed()
     }
 
@@ -159,11 +155,7 @@ struct TicketStream {
         /// Binds the arguments in the order of their placeholders.
         func bind(from cut: TrackCut, batch: Int, to query: inout SQLStatement) {
             for argument in conditions.arguments { argument.bind(to: &query) }
-            let cut = supplier.map(cut.within) ?? cut
-            query.bind(cut.age)
-            if supplier == nil { query.bind(cut.supplier) }
-            query.bind(cut.native)
-            query.bind(name: cut.item)
+            query.bind(cut, amongThoseOf: supplier)
             for label in labelConditions.labels { query.bind(label) }
             query.bind(Int64(batch))
         }

@@ -9,8 +9,12 @@ import Synchronization
 final class TrackCache: Sendable {
     private struct State {
         var record: TrackRecord?
-        var gapVersion: TrackVersion?
-        var gaps: [TrackView: [Gap]] = [:]
+        /// The gaps of one version, by view; those of the whole Track are among them.
+        var gaps: (version: TrackVersion, ofViews: [TrackView: [Gap]])?
+
+        func gaps(in view: TrackView, of version: TrackVersion) -> [Gap]? {
+            gaps.flatMap { $0.version == version ? $0.ofViews[view] : nil }
+        }
     }
 
     private let state = Mutex(State())
@@ -45,32 +49,27 @@ final class TrackCache: Sendable {
         var view = TrackView(suppliers: view.suppliers)
         view.gaps = selection
         let version = try TrackCache.version(in: db)
-        let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
-        if let known { return (known, version) }
+        if let known = state.withLock({ $0.gaps(in: view, of: version) }) { return (known, version) }
         let gaps = view.gaps(of: try allGaps(of: version, in: db))
         state.withLock { state in
-            guard state.gapVersion == version else { return }
-            if state.gaps.count >= Self.maximumViews {
-                state.gaps = state.gaps.filter { $0.key == .all }
-            }
-            state.gaps[view] = gaps
+            guard var known = state.gaps, known.version == version else { return }
+            if known.ofViews.count >= Self.maximumViews { known.ofViews = known.ofViews.filter { $0.key == .all } }
+            known.ofViews[view] = gaps
+            state.gaps = known
         }
         return (gaps, version)
     }
 
     /// Returns the gaps of the whole Track, in its order; caches them unless a newer version is cached.
     private func allGaps(of version: TrackVersion, in db: Database) throws -> [Gap] {
-        if let known = state.withLock({ $0.gapVersion == version ? $0.gaps[.all] : nil }) { return known }
-        var query = try SQLStatement("SELECT gaps FROM track", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no gaps") }
-        let gaps = try GapList.gaps(in: query.blob(0) ?? []).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
+        if let known = state.withLock({ $0.gaps(in: .all, of: version) }) { return known }
+        guard let stored = try db.query("SELECT gaps FROM track").first({ $0.blob(0) ?? [] }) else {
+            throw DamagedContent("the store has no gaps")
+        }
+        let gaps = try GapList.gaps(in: stored).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
         state.withLock { state in
-            if let known = state.gapVersion, known > version { return }
-            if state.gapVersion != version {
-                state.gapVersion = version
-                state.gaps = [:]
-            }
-            state.gaps[.all] = gaps
+            if let known = state.gaps, known.version >= version { return }
+            state.gaps = (version, [.all: gaps])
         }
         return gaps
     }
@@ -85,7 +84,7 @@ final class TrackCache: Sendable {
 
     /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
-        guard let version = try SQLStatement("SELECT version FROM track", in: db).integer() else {
+        guard let version = try db.integer("SELECT version FROM track") else {
             throw DamagedContent("the store has no version")
         }
         return TrackVersion(version)

@@ -17,17 +17,16 @@ struct TrackCut {
 
     /// The cut above all tickets.
     static let top = TrackCut(age: .min)
-
     /// The cut below all tickets.
     static let bottom = TrackCut(age: .max, supplier: "", native: .max, item: "", isBelow: true)
+}
 
+extension TrackCut {
     /// Creates a cut above the ticket at `key`, or below it.
     init(_ key: OrderKey, isBelow: Bool) {
-        age = key.time.age
-        supplier = key.id.supplier.rawValue
-        native = key.nativeOrder
-        item = key.id.item
-        self.isBelow = isBelow
+        self.init(
+            age: key.time.age, supplier: key.id.supplier.rawValue, native: key.nativeOrder, item: key.id.item,
+            isBelow: isBelow)
     }
 
     /// Creates a cut between the tickets that are newer than `time` and the others.
@@ -52,18 +51,21 @@ struct TrackCut {
         self.init(age: age, supplier: "", native: .min, item: "", isBelow: false)
     }
 
-    private init(age: Int64, supplier: String, native: Int64, item: String, isBelow: Bool) {
-        self.age = age
-        self.supplier = supplier
-        self.native = native
-        self.item = item
-        self.isBelow = isBelow
-    }
-
     /// Returns the cut for the tickets of one supplier, whose order leaves out the supplier.
-    func within(_ other: SupplierID) -> TrackCut {
+    fileprivate func within(_ other: SupplierID) -> TrackCut {
         if supplier == other.rawValue { return self }
         if SupplierID(supplier) < other { return TrackCut(age: age) }
         return age == .max ? .bottom : TrackCut(age: age + 1)
+    }
+}
+
+extension SQLStatement {
+    /// Binds a cut in the order of the Track, or in that of the tickets of one supplier.
+    mutating func bind(_ cut: TrackCut, amongThoseOf supplier: SupplierID?) {
+        let cut = supplier.map(cut.within) ?? cut
+        bind(cut.age)
+        if supplier == nil { bind(cut.supplier) }
+        bind(cut.native)
+        bind(name: cut.item)
     }
 }

@@ -53,16 +53,13 @@ extension StoreReader {
         }
         let isFolding = whole.isFolding
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
-        if view.laterOnly {
-            return ViewPlan(
-                [.later(TicketFilter(view))], isFolding: isFolding, suppliers: view.suppliers, topics: topics)
-        }
-        if view.starredOnly {
-            // Starred tickets are few. Those beside the Track have a row only in a view of marked tickets.
-            let includesBesideTrack = whole.starredOnly || whole.laterOnly
-            return ViewPlan(
-                [.starred(TicketFilter(view), includesBesideTrack: includesBesideTrack)], isFolding: isFolding,
-                suppliers: view.suppliers, topics: topics)
+        if view.laterOnly || view.starredOnly {
+            // Marked tickets are few. Those beside the Track have a row only in a view of marked tickets.
+            let source: TicketStream.Source =
+                view.laterOnly
+                ? .later(TicketFilter(view))
+                : .starred(TicketFilter(view), includesBesideTrack: whole.starredOnly || whole.laterOnly)
+            return ViewPlan([source], isFolding: isFolding, suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try planOfTopics(topics, view) }
         if let suppliers = view.suppliers, view.filter != .hiddenOnly { return planOfSuppliers(suppliers, view) }

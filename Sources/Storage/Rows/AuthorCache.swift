@@ -16,15 +16,15 @@ final class AuthorCache: Sendable {
     /// Returns the author with this row ID, or `nil` if a damaged store has none.
     func find(_ rowID: Int64, in db: Database) throws -> Author? {
         if let author = authors.withLock({ $0[rowID] }) { return author }
-        var query = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", rowID)
-        guard try query.step() else { return nil }
-        let author = Author(
-            id: query.text(0), name: query.text(1), handle: query.optionalText(2), avatar: query.optionalText(3),
-            isVerified: query.flag(4))
-        authors.withLock { authors in
-            if authors.count >= maximumAuthors {
-                authors.removeAll(keepingCapacity: true)
+        let author = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", rowID)
+            .first {
+                Author(
+                    id: $0.text(0), name: $0.text(1), handle: $0.optionalText(2), avatar: $0.optionalText(3),
+                    isVerified: $0.flag(4))
             }
+        guard let author else { return nil }
+        authors.withLock { authors in
+            if authors.count >= maximumAuthors { authors.removeAll(keepingCapacity: true) }
             authors[rowID] = author
         }
         return author

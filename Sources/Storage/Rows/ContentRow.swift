@@ -9,7 +9,8 @@ enum ContentRow {
     static let columns =
         "shown_time, edit_time, time_assumed, title, text_kind, text, base, author, link, language, tags, rest"
 
-    static let columnCount: CInt = 12
+    /// A parameter for the row ID and each of the columns.
+    static let parameters = Array(repeating: "?", count: 13).joined(separator: ", ")
 
     /// Runs a statement whose arguments are a row ID and the columns.
     ///
@@ -17,13 +18,14 @@ enum ContentRow {
     static func write(
         _ ticket: Ticket, _ content: EncodedContent, rowID: Int64, author: Int64?, by command: inout SQLStatement
     ) throws {
-        func bindRest(_ base: String?, to command: inout SQLStatement) {
+        func run(_ command: inout SQLStatement, base: String?) throws {
             command.bind(base)
             command.bind(author)
             command.bind(ticket.body.link)
             command.bind(ticket.body.language)
             command.bind(content.tags)
             command.bind(content.rest)
+            try command.run()
         }
         command.bind(rowID)
         command.bind(ticket.shownTime.milliseconds)
@@ -33,21 +35,14 @@ enum ContentRow {
         switch ticket.body.text {
         case .plain(let text):
             command.bind(TextKind.plain.rawValue)
-            try command.bind(text) { command in
-                bindRest(nil, to: &command)
-                try command.run()
-            }
+            try command.bind(text) { try run(&$0, base: nil) }
         case .html(let markup, let base):
             command.bind(TextKind.html.rawValue)
-            try command.bind(markup) { command in
-                bindRest(base, to: &command)
-                try command.run()
-            }
+            try command.bind(markup) { try run(&$0, base: base) }
         case .styled:
             command.bind(TextKind.styled.rawValue)
             command.bind(content.styledText)
-            bindRest(nil, to: &command)
-            try command.run()
+            try run(&command, base: nil)
         }
     }
 
@@ -84,21 +79,22 @@ enum ContentRow {
 
     /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
     static func ticket(at key: OrderKey, rowID: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
-        guard try query.step() else { return nil }
-        return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
+        try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
+            .first { row in
+                try ticket(at: key, in: row, from: 0) { try authors.author($0, in: db) }
+            }
     }
 
     /// Returns the ticket with this row ID, deleted or not, or `nil` if there is none.
     static func ticket(_ rowID: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try SQLStatement(
+        try db.query(
             "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
-            in: db)
-        query.bind(rowID)
-        guard try query.step() else { return nil }
-        let key = OrderKey(
-            age: query.int64(2), native: query.int64(3), supplier: query.text(0), item: query.text(1))
-        return try ticket(at: key, in: query, from: 4) { try authors.author($0, in: db) }
+            rowID
+        )
+        .first { row in
+            let key = OrderKey(age: row.int64(2), native: row.int64(3), supplier: row.text(0), item: row.text(1))
+            return try ticket(at: key, in: row, from: 4) { try authors.author($0, in: db) }
+        }
     }
 
     private enum TextKind: Int64 {

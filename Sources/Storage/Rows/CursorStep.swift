@@ -13,12 +13,8 @@ struct CursorStep: Sendable {
     init(from start: Int64, upTo room: Int, includingDeleted: Bool = true, in db: Database) throws {
         let condition = includingDeleted ? "" : "AND deleted = 0"
         self.start = start
-        rowIDs =
-            try db.query(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? \(condition) ORDER BY id DESC LIMIT ?", start,
-                Int64(room)
-            )
-            .integers()
+        rowIDs = try db.integers(
+            "SELECT id FROM place NOT INDEXED WHERE id < ? \(condition) ORDER BY id DESC LIMIT ?", start, Int64(room))
         end = rowIDs.count < room ? nil : rowIDs.last
     }
 }

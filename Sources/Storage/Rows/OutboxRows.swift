@@ -45,8 +45,7 @@ struct OutboxRows {
     ) throws -> RequestedAction {
         switch Target(rawValue: target) {
         case .ticket:
-            .ticket(
-                try json.decode(action, named: name), TicketID(supplier: SupplierID(sender), item: item))
+            .ticket(try json.decode(action, named: name), TicketID(supplier: SupplierID(sender), item: item))
         case .person: .person(try json.decode(action, named: name), try json.decode(item, named: name))
         case .account: .account(try json.decode(action, named: name), AccountID(sender))
         case nil: throw DamagedContent("\(name): its target is \(target)")

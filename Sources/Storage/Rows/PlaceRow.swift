@@ -36,35 +36,9 @@ struct PlaceRow: Equatable, Sendable {
     }
 
     /// The columns that ``init(_:)`` reads.
-    static let columns = """
-        id, supplier, item, age, native, read, starred, unhidden, late, shown + hidden AS in_track, labels, rule, later,
-        apart
-        """
-
-    static let columnCount: CInt = 14
-
-    init(rowID: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, labels: LabelSet, rule: Int64) {
-        self.rowID = rowID
-        self.key = key
-        marks = Marks()
-        self.isLate = isLate
-        self.isInTrack = isInTrack
-        self.labels = labels
-        self.rule = rule
-    }
-
-    /// Reads the first columns of a statement's row.
-    init(_ row: borrowing SQLStatement) throws {
-        rowID = row.int64(0)
-        key = OrderKey(age: row.int64(3), native: row.int64(4), supplier: row.text(1), item: row.text(2))
-        marks = Marks(
-            isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7),
-            isStoryUnfolded: row.flag(13))
-        isLate = row.flag(8)
-        isInTrack = row.flag(9)
-        labels = try LabelSet(bytes: row.blob(10))
-        rule = row.int64(11)
-    }
+    static let columns =
+        "id, supplier, item, age, native, late, shown + hidden AS in_track, labels, rule, \(Marks.columns)"
+    static let columnCount: CInt = 9 + Marks.columnCount
 
     func storeMarks(in db: Database) throws {
         try db.run(
@@ -74,8 +48,7 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the row of a ticket in the Track or beside it that is not deleted, or `nil` if there is none.
     static func undeleted(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
-        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID)
-        return try query.step() ? try PlaceRow(query) : nil
+        try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID).first { try PlaceRow($0) }
     }
 
     /// Returns the row of a ticket that was delivered for the Track and is not deleted, or `nil` if there is none.
@@ -86,7 +59,31 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the fingerprint of such a ticket, or `nil` if there is none.
     static func fingerprint(ofDelivered rowID: Int64, in db: Database) throws -> Int64? {
-        try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID).integer()
+        try db.integer("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID)
+    }
+}
+
+extension PlaceRow {
+    /// Reads the first columns of a statement's row.
+    init(_ row: borrowing SQLStatement) throws {
+        self.init(
+            rowID: row.int64(0),
+            key: OrderKey(age: row.int64(3), native: row.int64(4), supplier: row.text(1), item: row.text(2)),
+            marks: Marks(row, from: 9), isLate: row.flag(5), isInTrack: row.flag(6),
+            labels: try LabelSet(bytes: row.blob(7)), rule: row.int64(8))
+    }
+}
+
+extension Marks {
+    /// The columns of `place` that ``init(_:from:)`` reads.
+    static let columns = "read, starred, later, unhidden, apart"
+    static let columnCount: CInt = 5
+
+    /// Reads the columns from `first` on.
+    init(_ row: borrowing SQLStatement, from first: CInt) {
+        self.init(
+            isRead: row.flag(first), isStarred: row.flag(first + 1), isLater: row.flag(first + 2),
+            isUnhidden: row.flag(first + 3), isStoryUnfolded: row.flag(first + 4))
     }
 }
 

@@ -7,19 +7,17 @@ struct PostURIs {
 
     /// Returns the row IDs of the tickets of a post, in the Track or beside it, without deleted ones.
     func rowIDs(ofPost uri: String) throws -> [Int64] {
-        try db.query(
+        try db.integers(
             "SELECT post_uri.id FROM post_uri JOIN place USING (id) WHERE uri = ? AND deleted <> 1 ORDER BY post_uri.id",
-            ItemName(uri)
-        )
-        .integers()
+            ItemName(uri))
     }
 
     /// Returns the other tickets of a ticket's post.
     func copies(of rowID: Int64) throws -> [PlaceRow] {
-        var query = try db.query("SELECT uri FROM post_uri WHERE id = ?", rowID)
-        guard try query.step() else { return [] }
-        return try rowIDs(ofPost: query.text(0)).filter { $0 != rowID }
-            .compactMap { try PlaceRow.undeleted($0, in: db) }
+        guard let uri = try db.query("SELECT uri FROM post_uri WHERE id = ?", rowID).first({ $0.text(0) }) else {
+            return []
+        }
+        return try rowIDs(ofPost: uri).filter { $0 != rowID }.compactMap { try PlaceRow.undeleted($0, in: db) }
     }
 
     /// Returns the marks that the tickets of a post share, or `nil` if there is no ticket.

@@ -5,21 +5,21 @@ import GRDB
 struct RemovedItems {
     let db: Database
 
-    /// True if there is any.
-    var isAny: Bool {
-        get throws {
-            try db.query("SELECT EXISTS (SELECT 1 FROM removed_item)").isTrue()
-        }
+    /// Returns the items of a store, or `nil` if it has none.
+    static func unlessEmpty(in db: Database) throws -> RemovedItems? {
+        try db.isTrue("SELECT 1 FROM removed_item") ? RemovedItems(db: db) : nil
     }
 
     /// Returns an item, or `nil` if no ticket of it was removed.
     func item(_ name: String, of supplier: SupplierID) throws -> KnownItem? {
-        var query = try db.query(
+        try db.query(
             "SELECT age, native, fingerprint FROM removed_item WHERE supplier = ? AND item = ?", supplier.rawValue,
-            ItemName(name))
-        guard try query.step() else { return nil }
-        let key = OrderKey(age: query.int64(0), native: query.int64(1), TicketID(supplier: supplier, item: name))
-        return KnownItem(key: key, fingerprint: UInt64(bitPattern: query.int64(2)), isRemoved: true)
+            ItemName(name)
+        )
+        .first {
+            let key = OrderKey(age: $0.int64(0), native: $0.int64(1), TicketID(supplier: supplier, item: name))
+            return KnownItem(key: key, fingerprint: UInt64(bitPattern: $0.int64(2)), isRemoved: true)
+        }
     }
 
     /// Returns the places of a supplier's items in `timeframe`, newest first.

@@ -7,16 +7,12 @@ struct SettingRows {
 
     /// Returns the value of `name`, or `nil` if it has none.
     func value(of name: String) throws -> String? {
-        var query = try db.query("SELECT value FROM setting WHERE name = ?", name)
-        return try query.step() ? query.text(0) : nil
+        try db.query("SELECT value FROM setting WHERE name = ?", name).first { $0.text(0) }
     }
 
     /// Returns the values of all names that begin with `prefix`.
     func values(beginningWith prefix: String) throws -> [String: String] {
-        let rows =
-            try db.query(
-                "SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix
-            )
+        let rows = try db.query("SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix)
             .rows { ($0.text(0), $0.text(1)) }
         // Names that differ for SQLite may be equal for Swift.
         return Dictionary(rows) { $1 }

@@ -40,7 +40,7 @@ struct TicketCounters: Equatable {
         lhs = TicketCounters(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
     }
 
-    private static let names = [
+    static let names = [
         "shown", "unread", "starred", "unread_starred", "hidden", "hidden_unread", "hidden_starred",
         "hidden_unread_starred",
     ]
@@ -64,8 +64,7 @@ extension TicketCounters {
     /// Returns the counts under the marks and the filter of a view that has all these tickets.
     func counts(in view: TrackView) -> TrackCounts {
         func counts(_ marks: MarkCounters) -> (total: Int, unread: Int) {
-            let (total, unread) =
-                view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
+            let (total, unread) = view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
             return (view.unreadOnly ? unread : total, unread)
         }
         let hidden = counts(hidden)

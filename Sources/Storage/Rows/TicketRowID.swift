@@ -17,6 +17,13 @@ enum TicketRowID {
         first(of: time) + serial % (1 << serialBits)
     }
 
+    /// Returns the serial number of the first new ticket of the commit that follows `version`. Successive commits begin far
+    /// apart, so that their tickets of one second hardly ever get the same row ID.
+    static func firstSerial(after version: TrackVersion) -> Int64 {
+        // The factor is odd: no start repeats within 65,536 commits.
+        version.next.number &* 4099 & 0xffff
+    }
+
     /// Returns all row IDs of the second of `time`.
     static func range(of time: Timestamp) -> Range<Int64> {
         first(of: time)..<first(of: time) + (1 << serialBits)
@@ -32,18 +39,15 @@ enum TicketRowID {
     static func free(at time: Timestamp, in db: Database) throws -> Int64 {
         let range = range(of: time)
         // Contents may be staged, whose places follow.
-        let last = try ["place", "content"]
+        let used = try ["place", "content"]
             .compactMap { table in
-                try db.query(
-                    "SELECT max(id) FROM \(table) WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound
-                )
-                .integer()
+                try db.integer(
+                    "SELECT max(id) FROM \(table) WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
             }
-            .max()
-        if let last, last + 1 < range.upperBound { return last + 1 }
+        if let last = used.max(), last + 1 < range.upperBound { return last + 1 }
         // The last row ID of the second is in use: look for a hole before it.
         let isUsed = "SELECT 1 FROM place WHERE id = ?1 UNION ALL SELECT 1 FROM content WHERE id = ?1"
-        for rowID in range.reversed() where try !db.query(isUsed, rowID).isTrue() {
+        for rowID in range.reversed() where try !db.isTrue(isUsed, rowID) {
             return rowID
         }
         throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "more tickets in one second than have row IDs")

@@ -40,12 +40,16 @@ struct SQLStatement: ~Copyable {
     mutating func bind(_ text: String) {
         bound += 1
         var text = text
-        let code = text.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else { return sqlite3_bind_text(handle, bound, "", 0, copied) }
-            let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-            return sqlite3_bind_text64(handle, bound, start, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
-        }
-        keepFailure(code)
+        text.withUTF8 { keepFailure(bind($0, at: bound, copied)) }
+    }
+
+    /// Binds a text, which SQLite copies or takes from where it is. An empty one may have no address.
+    private func bind(
+        _ text: UnsafeBufferPointer<UInt8>, at index: CInt, _ destructor: sqlite3_destructor_type?
+    ) -> CInt {
+        guard let base = text.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copied) }
+        let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+        return sqlite3_bind_text64(handle, index, start, UInt64(text.count), destructor, UInt8(SQLITE_UTF8))
     }
 
     /// Binds a long text, which SQLite does not copy, while `body` binds the rest and runs the statement.
@@ -54,13 +58,7 @@ struct SQLStatement: ~Copyable {
         let index = bound
         var text = text
         try text.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else {
-                keepFailure(sqlite3_bind_text(handle, index, "", 0, copied))
-                return try body(&self)
-            }
-            let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-            keepFailure(
-                sqlite3_bind_text64(handle, index, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
+            keepFailure(bind(bytes, at: index, nil))
             defer { sqlite3_bind_null(handle, index) }
             try body(&self)
         }
@@ -91,9 +89,7 @@ struct SQLStatement: ~Copyable {
     }
 
     private mutating func keepFailure(_ code: CInt) {
-        if code != SQLITE_OK {
-            failure = code
-        }
+        if code != SQLITE_OK { failure = code }
     }
 
     /// Moves to the next row. Returns false if there is none; the statement can then be bound and run again. Throws
@@ -178,6 +174,21 @@ extension Database {
         try statement.run()
     }
 
+    /// Returns the numbers in the first column of all rows.
+    func integers<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> [Int64] {
+        try query(sql, repeat each arguments).rows { $0.int64(0) }
+    }
+
+    /// Returns the number in the first column of the first row, or `nil` if there is no row or the column is NULL.
+    func integer<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64? {
+        try query(sql, repeat each arguments).first { $0.optionalInt64(0) }
+    }
+
+    /// Returns true if there is a row and its first column is neither 0 nor NULL.
+    func isTrue<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> Bool {
+        try integer(sql, repeat each arguments) ?? 0 != 0
+    }
+
     /// Prepares a statement with these arguments.
     func query<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> SQLStatement {
         var statement = try SQLStatement(sql, in: self)
@@ -194,19 +205,9 @@ extension SQLStatement {
         return rows
     }
 
-    /// Returns the numbers in the first column of all rows.
-    consuming func integers() throws -> [Int64] {
-        try rows { $0.int64(0) }
-    }
-
-    /// Returns the number in the first column of the first row, or `nil` if there is no row or the column is NULL.
-    consuming func integer() throws -> Int64? {
-        try step() ? optionalInt64(0) : nil
-    }
-
-    /// Returns true if there is a row and its first column is neither 0 nor NULL.
-    consuming func isTrue() throws -> Bool {
-        try step() && flag(0)
+    /// Returns the value that `read` makes of the first row, or `nil` if there is none.
+    consuming func first<Row>(_ read: (borrowing SQLStatement) throws -> Row?) throws -> Row? {
+        try step() ? try read(self) : nil
     }
 }
 

@@ -107,6 +107,12 @@ extension StorageError {
         self.init(code, path: path, cause: String(cString: strerror(number)))
     }
 
+    /// Translates an error of Foundation in writing the file at `path`.
+    init(writing path: String, _ error: any Error) {
+        let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        self.init(isFull ? .full : .failed, path: path, cause: error.systemReason)
+    }
+
     /// Runs `body` and translates its errors; lets a cancellation pass.
     static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch { throw translated(error, path: path) }

@@ -1,7 +1,7 @@
 /// The tables of labels: their members and counts.
 ///
 /// The migration reads no stored tickets, so a large store opens as fast as before: tickets get their labels when a
-/// classifier is adopted (see ``LabelBatchWriter``).
+/// classifier is adopted (see ``LabelBatch/write(_:by:)``).
 ///
 /// From here on `place.shown` is 1 if the Track has the ticket and no rule hides it, and `place.hidden` if a rule does: so
 /// `place_order` is the index of the filtered Track, and hidden tickets are in `label_place` under a label of their own

@@ -34,9 +34,7 @@ struct RowIDSource {
 
     /// Returns the next row ID, or `nil` at the end.
     mutating func head(in db: Database) throws -> Int64? {
-        if waiting.isEmpty, !isExhausted {
-            try read(from: db)
-        }
+        if waiting.isEmpty, !isExhausted { try read(from: db) }
         return waiting.first
     }
 
@@ -77,7 +75,7 @@ struct RowIDSource {
         if let lower { query.bind(lower) }
         if let upper { query.bind(upper) }
         query.bind(Int64(batch))
-        let rowIDs = try query.integers()
+        let rowIDs = try query.rows { $0.int64(0) }
         isExhausted = rowIDs.count < batch
         batch = min(batch * 2, 1024)
         last = rowIDs.last ?? last

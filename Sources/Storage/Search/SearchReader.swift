@@ -147,7 +147,7 @@ public struct SearchReader: TrackReader {
 
     private func reading<T: Sendable>(_ body: @escaping @Sendable (OpenSearch) throws -> T) async throws -> T {
         let (search, reach, now) = (search, reach, currentTime())
-        return try await store.reading { try body(OpenSearch(search: search, reach: reach, now: now, reader: $0)) }
+        return try await store.reading { try body(OpenSearch(prepared: search, reach: reach, now: now, reader: $0)) }
     }
 
     private static func counts(
@@ -166,8 +166,9 @@ public struct SearchReader: TrackReader {
 }
 
 /// A search within one transaction.
-private struct OpenSearch {
-    let search: PreparedSearch
+struct OpenSearch {
+    let prepared: PreparedSearch
+    /// The tickets to search, unless a window has a reach of its own.
     let reach: TicketReach
     let now: Timestamp
     let reader: StoreReader
@@ -176,9 +177,7 @@ private struct OpenSearch {
         _ view: TrackView, _ reach: TicketReach? = nil, from cut: TrackCut, towards direction: ReadDirection,
         keepsEntries: Bool = false
     ) throws -> SearchTickets {
-        try SearchTickets(
-            search, view, reach ?? self.reach, at: now, from: cut, towards: direction, keepsEntries: keepsEntries,
-            by: reader)
+        try SearchTickets(self, view, reach ?? self.reach, from: cut, towards: direction, keepsEntries: keepsEntries)
     }
 
     /// Returns as many results as are counted, and one more if there are more.
@@ -193,17 +192,14 @@ private struct OpenSearch {
 
     /// Returns the ranks of the tickets in the index: the lower the better.
     func ranks() throws -> [Int64: Int] {
-        guard let match = search.match, try SearchIndexState(in: reader.db).isCurrent else { return [:] }
+        guard let match = prepared.match, try SearchIndexState(in: reader.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
-        let rowIDs = try reader.db
-            .query(
-                """
-                SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
-                LIMIT \(SearchReader.maximumCount)
-                """, match
-            )
-            .integers()
+        let rowIDs = try reader.db.integers(
+            """
+            SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
+            LIMIT \(SearchReader.maximumCount)
+            """, match)
         // A damaged index may give a row twice.
         return Dictionary(zip(rowIDs, 0...)) { first, _ in first }
     }

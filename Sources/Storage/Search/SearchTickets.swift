@@ -14,15 +14,13 @@ struct FoundTicket {
 /// The results of a search in a view, in the Track's order from a cut towards one direction. Costs what is read until enough is
 /// found: for indexed words, little more than the results.
 struct SearchTickets: ~Copyable {
-    private let reader: StoreReader
+    private let search: OpenSearch
     private var entries: EntryReader
     private var places: PlaceReader
-    private let search: PreparedSearch
     private let view: TrackView
     /// The suppliers whose tickets are searched outside the Track too, or `nil` if only the Track is.
     private let stored: Set<SupplierID>?
     private let topics: NumberedTopics?
-    private let now: Timestamp
     private let direction: ReadDirection
     private let cut: TrackCut
     /// True if results bring the tickets that were read to find them.
@@ -32,27 +30,24 @@ struct SearchTickets: ~Copyable {
     private var waiting: [(place: PlaceRow, isIndexed: Bool)] = []
 
     init(
-        _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
-        towards direction: ReadDirection, keepsEntries: Bool, by reader: StoreReader
+        _ search: OpenSearch, _ view: TrackView, _ reach: TicketReach, from cut: TrackCut,
+        towards direction: ReadDirection, keepsEntries: Bool
     ) throws {
+        let reader = search.reader
         let isOfStore = reach == .store || view.onlySupplier != nil
-        let stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
+        stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
         let topics = view.topics.map(reader.labels.selection)
+        self.topics = topics
         let isEmpty = topics?.isEmpty ?? false
-        let sources = try isEmpty ? [] : Self.sources(of: search, beyond: cut, direction, in: reader.db)
-        let places = try PlaceReader(in: reader.db)
-        entries = try EntryReader(reader)
-        self.places = places
-        self.reader = reader
+        sources = try isEmpty ? [] : Self.sources(of: search.prepared, beyond: cut, direction, in: reader.db)
         self.search = search
         self.view = view
-        self.stored = stored
-        self.topics = topics
-        self.now = now
         self.direction = direction
         self.cut = cut
         self.keepsEntries = keepsEntries
-        self.sources = sources
+        let places = try PlaceReader(in: reader.db)
+        entries = try EntryReader(reader)
+        self.places = places
     }
 
     /// Returns where the candidates of a search are from the second of `cut` on.
@@ -92,7 +87,7 @@ struct SearchTickets: ~Copyable {
 
     /// Throws if a candidate that is no result has no place. Only the index of words may name a ticket that was removed.
     private func requirePlace(_ rowID: Int64, isIndexed: Bool) throws {
-        guard try isIndexed || reader.db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue() else {
+        guard try isIndexed || search.reader.db.isTrue("SELECT 1 FROM place WHERE id = ?", rowID) else {
             throw DamagedContent("an item to search has no place")
         }
     }
@@ -108,16 +103,17 @@ struct SearchTickets: ~Copyable {
 
     /// Returns the candidates of the next second that has any. Row IDs are not ordered within a second.
     private mutating func nextSecond() throws -> [(rowID: Int64, isIndexed: Bool)]? {
+        let db = search.reader.db
         var first: Int64?
         for index in sources.indices {
-            guard let head = try sources[index].head(in: reader.db) else { continue }
+            guard let head = try sources[index].head(in: db) else { continue }
             first = first.map { direction == .older ? max($0, head) : min($0, head) } ?? head
         }
         guard let first else { return nil }
         let second = TicketRowID.second(of: first)
         var rowIDs: [(rowID: Int64, isIndexed: Bool)] = []
         for index in sources.indices {
-            while let head = try sources[index].head(in: reader.db), second.contains(head) {
+            while let head = try sources[index].head(in: db), second.contains(head) {
                 rowIDs.append((head, sources[index].isIndex))
                 sources[index].drop()
             }
@@ -128,21 +124,19 @@ struct SearchTickets: ~Copyable {
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
     private mutating func found(_ place: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
         guard place.isInTrack || stored?.contains(place.key.id.supplier) ?? false else { return nil }
-        let deciding = try reader.stories.row(standingFor: place, in: view)
+        let deciding = try search.reader.stories.row(standingFor: place, in: view)
         guard view.filter.includes(hidden: deciding.rule != 0), view.matches(deciding.marks),
             view.suppliers?.contains(deciding.key.id.supplier) ?? true, topics?.includes(deciding.labels) ?? true
         else { return nil }
         var entry: TrackEntry?
-        if let matcher = isIndexed ? search.residual : search.whole {
+        if let matcher = isIndexed ? search.prepared.residual : search.prepared.whole {
             guard let picked = try picked(place, by: matcher) else { return nil }
             if keepsEntries { entry = picked }
         }
         let result = FoundTicket(place: place, decidingPlace: deciding, entry: entry)
         guard deciding.rowID != place.rowID else { return result }
-        for other in try reader.stories.folded(under: deciding.rowID).prefix(while: { $0 != place.rowID }) {
-            if let other = try places.row(other), try picked(other, by: search.whole) != nil {
-                return nil
-            }
+        for other in try search.reader.stories.folded(under: deciding.rowID).prefix(while: { $0 != place.rowID }) {
+            if let other = try places.row(other), try picked(other, by: search.prepared.whole) != nil { return nil }
         }
         return result
     }
@@ -150,7 +144,7 @@ struct SearchTickets: ~Copyable {
     /// Returns the ticket if it might match, or `nil`.
     private mutating func picked(_ place: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
         let entry = try entries.entry(place.rowID, at: place.key)
-        return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
+        return matcher.mightMatch(QuerySubject(entry), at: search.now) ? entry : nil
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {

@@ -31,8 +31,7 @@ struct FoldChanges {
             }
             try upsert.run()
         }
-        try db.run(
-            "DELETE FROM folded_count WHERE shown = 0 AND unread = 0 AND hidden = 0 AND hidden_unread = 0")
+        try db.run("DELETE FROM folded_count WHERE shown = 0 AND unread = 0 AND hidden = 0 AND hidden_unread = 0")
     }
 }
 

@@ -20,7 +20,7 @@ struct StoryBatch: Sendable {
 
     /// Reads up to `count` tickets.
     init(upTo count: Int, authors: AuthorCache, in db: Database) throws {
-        queuedRowIDs = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
+        queuedRowIDs = try db.integers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count))
         let room = count - queuedRowIDs.count
         let cursor = room > 0 ? try StoryState(in: db).cursor : nil
         cursorStep = try cursor.map { try CursorStep(from: $0, upTo: room, in: db) }

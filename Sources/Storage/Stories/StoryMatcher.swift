@@ -139,13 +139,11 @@ struct StoryMatcher: ~Copyable {
 
     /// Returns true if one source has tickets in both stories.
     private func shareSupplier(_ one: Int64, _ other: Int64) throws -> Bool {
-        try db.query(
+        try db.isTrue(
             """
             SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier IN
                 (SELECT supplier FROM story_member JOIN place USING (id) WHERE story = ?)
-            """, one, other
-        )
-        .isTrue()
+            """, one, other)
     }
 
     // MARK: Adding
@@ -158,12 +156,12 @@ struct StoryMatcher: ~Copyable {
         if let story = try StoryMemberRow.story(of: companion, in: db) {
             if let supplier {
                 let query = "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?"
-                if try db.query(query, story, supplier.rawValue).isTrue() { return nil }
+                if try db.isTrue(query, story, supplier.rawValue) { return nil }
             }
             try add(rowID, to: story)
             return story
         }
-        let story = try db.query("SELECT ifnull(max(story), 0) + 1 FROM story_member").integer() ?? 1
+        let story = try db.integer("SELECT ifnull(max(story), 0) + 1 FROM story_member") ?? 1
         try add(companion, to: story)
         try add(rowID, to: story)
         return story
@@ -172,8 +170,7 @@ struct StoryMatcher: ~Copyable {
     /// Makes a ticket the member of a story that arrived last.
     private func add(_ rowID: Int64, to story: Int64) throws {
         try db.run("UPDATE story_state SET arrivals = arrivals + 1")
-        try db.run(
-            "INSERT INTO story_member (id, story, arrival) SELECT ?, ?, arrivals FROM story_state", rowID, story)
+        try db.run("INSERT INTO story_member (id, story, arrival) SELECT ?, ?, arrivals FROM story_state", rowID, story)
     }
 }
 

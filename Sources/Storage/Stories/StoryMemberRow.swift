@@ -10,7 +10,7 @@ struct StoryMemberRow {
 
     /// Returns the number of a ticket's story, or `nil` if it has none.
     static func story(of rowID: Int64, in db: Database) throws -> Int64? {
-        try db.query("SELECT story FROM story_member WHERE id = ?", rowID).integer()
+        try db.integer("SELECT story FROM story_member WHERE id = ?", rowID)
     }
 
     /// Returns the members of a story in the order of arrival.

@@ -4,22 +4,16 @@ import GRDB
 /// The linked people with whom the store matches stories, within a transaction. When others are linked, tickets are matched
 /// again.
 struct StoryPeople {
-    private let db: Database
+    let db: Database
 
     /// The setting with the digest of the people.
     private static let setting = "stories.people"
     /// The number of the newest tickets that are matched again after a change. Older crossposts keep their rows.
     private static let maximumRematchedTickets: Int64 = 20_000
 
-    init(in db: Database) {
-        self.db = db
-    }
-
     /// The digest of these people, or 0 before the first.
     var digest: UInt64 {
-        get throws {
-            try SettingRows(db: db).value(of: Self.setting).flatMap { UInt64($0) } ?? 0
-        }
+        get throws { try SettingRows(db: db).value(of: Self.setting).flatMap { UInt64($0) } ?? 0 }
     }
 
     /// Changes to other people. The recent tickets of linked authors then wait to be matched, and those of stories, which may

@@ -21,7 +21,7 @@ struct StoryState: Sendable {
 
     /// Returns true if no ticket waits.
     static func isComplete(in db: Database) throws -> Bool {
-        try db.query("SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state").isTrue()
+        try db.isTrue("SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state")
     }
 
     /// Adds tickets to those that wait to be matched.

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 extension TrackDatabase {
     public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        try await reading { try $0.knownItemsBesideTrack(items, of: supplier) }
+        try await reading { try $0.storedItems(items, of: supplier, .besideTrack) }
     }
 
     public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {

@@ -20,8 +20,8 @@ extension TrackDatabase {
             guard isLarge else { return try write(prepared, with: changes, in: db) }
             return try LargeCommit.perform(in: db) {
                 guard isStaged else { return nil }
-                let firstSerial = CommitWriter.firstSerial(after: try TrackCache.version(in: db))
-                return try StagedContents(of: commit.inserted, encoder, firstSerial: firstSerial, in: db)
+                let firstSerial = TicketRowID.firstSerial(after: try TrackCache.version(in: db))
+                return try StagedContents(of: encoder, firstSerial: firstSerial, in: db)
             } commit: { staged in
                 try write(prepared, staged: staged, with: changes, in: db)
             }

@@ -26,7 +26,7 @@ extension TrackDatabase: LabelStore {
         let classifications = await classifier.classify(batch.waiting.map(\.facts))
         return try await labelling { labels in
             if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
-                try LabelBatchWriter(by: labels).write(classifications, of: batch)
+                try batch.write(classifications, by: labels)
             }
             return try LabelBatch.progress(in: labels.db, at: now)
         }

@@ -22,8 +22,7 @@ extension TrackDatabase: MarkStore {
         var marked: [TicketID] = []
         while true {
             let part = try await labelling { [track, authors] labels in
-                let reader = StoreReader(
-                    db: labels.db, track: track, authors: authors, labels: labels.resolver.table)
+                let reader = StoreReader(db: labels.db, track: track, authors: authors, labels: labels.resolver.table)
                 return try MarkWriter(by: labels)
                     .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
             }

@@ -16,10 +16,6 @@ extension TrackDatabase: Outbox {
 
     public func apply(_ changes: [OutboxChange]) async throws {
         guard !changes.isEmpty else { return }
-        try await writing { db in
-            for change in changes {
-                try OutboxRows(db: db).apply(change)
-            }
-        }
+        try await writing { db in try changes.forEach(OutboxRows(db: db).apply) }
     }
 }

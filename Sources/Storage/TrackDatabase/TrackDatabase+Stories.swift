@@ -33,7 +33,7 @@ extension TrackDatabase {
     /// of the classifier of this process.
     public func rematchIfPeopleChanged() async throws {
         let people = registry.classifier?.people ?? .none
-        guard try await reading({ try StoryPeople(in: $0.db).digest }) != people.digest else { return }
-        try await writing { [authors] db in try StoryPeople(in: db).change(to: people, authors: authors) }
+        guard try await reading({ try StoryPeople(db: $0.db).digest }) != people.digest else { return }
+        try await writing { [authors] db in try StoryPeople(db: db).change(to: people, authors: authors) }
     }
 }

@@ -64,9 +64,7 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.knownKeys(of: supplier, in: timeframe, limit: limit) }
     }
 
-    public func removable(
-        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
-    ) async throws -> [OrderKey] {
+    public func removable(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> [OrderKey] {
         try await reading { try RetentionReader(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
     }
 

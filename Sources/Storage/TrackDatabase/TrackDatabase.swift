@@ -112,6 +112,6 @@ public final class TrackDatabase: Sendable {
     /// Returns a number that differs after another process has committed, and stays the same after commits of this one
     /// (<https://sqlite.org/pragma.html#pragma_data_version>).
     public func versionOfOthers() async throws -> Int64 {
-        try await writingAlone { try $0.query("PRAGMA data_version").integer() ?? 0 }
+        try await writingAlone { try $0.integer("PRAGMA data_version") ?? 0 }
     }
 }

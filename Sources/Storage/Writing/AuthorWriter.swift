@@ -16,13 +16,11 @@ struct AuthorWriter {
     }
 
     private func find(_ author: Author, in db: Database) throws -> Int64? {
-        try db.query(
+        try db.integer(
             """
             SELECT id FROM author
             WHERE name = ? AND source = ? AND handle IS ? AND avatar IS ? AND verified = ?
-            """, author.name, author.id, author.handle, author.avatar, author.isVerified
-        )
-        .integer()
+            """, author.name, author.id, author.handle, author.avatar, author.isVerified)
     }
 
     private func insert(_ author: Author, in db: Database) throws -> Int64 {

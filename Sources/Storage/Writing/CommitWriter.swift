@@ -6,7 +6,7 @@ struct CommitWriter: ~Copyable {
     private let db: Database
     private let commit: TrackCommit
     private let before: TrackRecord
-    private var after: TrackRecord
+    private let after: TrackRecord
     private var tickets: TicketWriter
     /// The classifications of the new tickets, in their order; empty if they were not prepared.
     private let classifications: [Classification]
@@ -16,9 +16,7 @@ struct CommitWriter: ~Copyable {
     private let staged: StagedContents?
 
     /// Prepares to write a commit on top of `before`, the record in the database of `labels`.
-    init(
-        _ prepared: PreparedCommit, staged: StagedContents?, onto before: TrackRecord, by labels: LabelWriter
-    ) throws {
+    init(_ prepared: PreparedCommit, staged: StagedContents?, onto before: TrackRecord, by labels: LabelWriter) throws {
         let commit = prepared.commit
         let isCurrent = prepared.classifications?.version == labels.resolver.table.version
         classifications = isCurrent ? prepared.classifications?.classifications ?? [] : []
@@ -33,20 +31,12 @@ struct CommitWriter: ~Copyable {
         tickets = try TicketWriter(version: before.version.next, staged: staged?.rowIDs ?? [], by: labels)
     }
 
-    /// Returns the serial number of the first new ticket of the commit that follows `version`. Successive commits begin far
-    /// apart, so that their tickets of one second hardly ever get the same row ID.
-    static func firstSerial(after version: TrackVersion) -> Int64 {
-        // The factor is odd: no start repeats within 65,536 commits.
-        version.next.number &* 4099 & 0xffff
-    }
-
     /// Writes the commit and returns the new record.
     mutating func write() throws -> TrackRecord {
         if staged == nil { try StagedContents.removeAbandoned(in: db) }
         try writeSuppliers()
         try writeTrack()
-        try withhold()
-        try reveal()
+        try tickets.labelIndex.moveTickets(from: before, to: after)
         try insertTickets()
         for entry in commit.updated where try !tickets.update(entry) {
             guard let rowID = try insert(entry, serial: 0) else { continue }
@@ -72,7 +62,7 @@ struct CommitWriter: ~Copyable {
     /// contents, pages of indexes would leave the cache and be written to the log twice, and a log that has a page twice is
     /// read again for new checksums.
     private mutating func insertTickets() throws {
-        let firstSerial = staged?.firstSerial ?? Self.firstSerial(after: before.version)
+        let firstSerial = staged?.firstSerial ?? TicketRowID.firstSerial(after: before.version)
         // The entries are read in place: a copy of one copies whatever it consists of.
         let inserted = commit.inserted
         try inserted.withUnsafeBufferPointer { inserted in
@@ -146,64 +136,5 @@ struct CommitWriter: ~Copyable {
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
             try JSONText().encode(after.visibleRanges), try GapList.bytes(of: after.gaps))
-    }
-
-    /// Removes tickets from the Track that it no longer shows.
-    private mutating func withhold() throws {
-        for supplier in before.active.subtracting(after.active) {
-            let sql = """
-                UPDATE place SET shown = 0, hidden = 0
-                WHERE deleted = 0 AND (+shown = 1 OR +hidden = 1) AND supplier = ?
-                """
-            try tickets.move(sql, intoTrack: false) { $0.bind(supplier.rawValue) }
-        }
-        for range in before.shown.subtracting(after.shown).timeframes {
-            let shown = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
-            try tickets.move(shown, intoTrack: false) { $0.bind(range) }
-            let hidden = """
-                UPDATE place SET hidden = 0
-                WHERE id IN (
-                    SELECT id FROM label_place
-                    WHERE label = \(LabelPart.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
-                """
-            try tickets.move(hidden, intoTrack: false) { $0.bind(range) }
-        }
-    }
-
-    /// Adds stored tickets to the Track that it shows from now on.
-    private mutating func reveal() throws {
-        let gained = after.shown.subtracting(before.shown).timeframes
-        for supplier in after.active {
-            let ranges = before.active.contains(supplier) ? gained : after.shown.timeframes
-            for range in ranges {
-                let sql = """
-                    UPDATE place SET shown = (rule = 0), hidden = (rule <> 0)
-                    WHERE shown = 0 AND hidden = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
-                    """
-                try tickets.move(sql, intoTrack: true) {
-                    $0.bind(supplier.rawValue)
-                    $0.bind(range)
-                }
-            }
-        }
-    }
-}
-
-extension TrackRecord {
-    /// The times that the Track shows: the visible ranges and everything above them.
-    fileprivate var shown: TimeframeSet {
-        var shown = visibleRanges
-        if let top = visibleRanges.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
-            shown.insert(above)
-        }
-        return shown
-    }
-}
-
-extension SQLStatement {
-    /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
-    fileprivate mutating func bind(_ range: Timeframe) {
-        bind(range.start.age)
-        bind(range.end.age)
     }
 }

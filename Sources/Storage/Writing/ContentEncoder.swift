@@ -12,6 +12,8 @@ final class ContentEncoder: Sendable {
         case waiting
         case running
         case done([EncodedContent])
+
+        var isWaiting: Bool { if case .waiting = self { true } else { false } }
     }
 
     private struct State {
@@ -27,7 +29,7 @@ final class ContentEncoder: Sendable {
     let order: [Int]
     /// The number of parts of ``order``.
     let partCount: Int
-    private let entries: [TrackCommit.Entry]
+    let entries: [TrackCommit.Entry]
     private let state: Mutex<State>
     /// Signalled when ``State/awaited`` is done.
     private let awaitedIsDone = DispatchSemaphore(value: 0)
@@ -91,15 +93,12 @@ final class ContentEncoder: Sendable {
 
     private func begin() -> Int? {
         state.withLock { state in
-            guard !state.isStopped else { return nil }
-            while state.next < state.parts.count {
-                state.next += 1
-                if case .waiting = state.parts[state.next - 1] {
-                    state.parts[state.next - 1] = .running
-                    return state.next - 1
-                }
+            guard !state.isStopped, let part = state.parts[state.next...].firstIndex(where: \.isWaiting) else {
+                return nil
             }
-            return nil
+            state.parts[part] = .running
+            state.next = part + 1
+            return part
         }
     }
 

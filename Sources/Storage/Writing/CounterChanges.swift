@@ -45,12 +45,12 @@ struct CounterChanges {
         _ changes: [Key: TicketCounters], to table: String, of key: [String], in db: Database,
         bind: (inout SQLStatement, Key) -> Void
     ) throws {
-        let columns = TicketCounters.columns.split(separator: ", ")
-        let values = Array(repeating: "?", count: key.count + columns.count).joined(separator: ", ")
-        let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+        let columns = key + TicketCounters.names
+        let values = columns.map { _ in "?" }.joined(separator: ", ")
+        let sums = TicketCounters.names.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
         var upsert = try SQLStatement(
             """
-            INSERT INTO \(table) (\(key.joined(separator: ", ")), \(TicketCounters.columns)) VALUES (\(values))
+            INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))
             ON CONFLICT DO UPDATE SET \(sums)
             """, in: db)
         for (key, counters) in changes where counters != TicketCounters() {

@@ -9,19 +9,19 @@ extension LabelIndexWriter {
     private static let maximumRounds = 8
 
     /// Folds the changed stories again by the rules of ``StoryFold``.
-    mutating func foldChangedStories(by labels: LabelWriter) throws {
+    mutating func foldChangedStories() throws {
         guard !changedStories.isEmpty else { return }
-        var counts = FoldChanges()
         var rounds: [Int64: Int] = [:]
         while let story = changedStories.popFirst() {
             rounds[story, default: 0] += 1
-            if rounds[story, default: 0] <= Self.maximumRounds { try fold(story, by: labels, &counts) }
+            if rounds[story, default: 0] <= Self.maximumRounds { try fold(story) }
         }
         leavingMembers = []
-        try counts.write(to: db)
+        try foldChanges.write(to: db)
+        foldChanges = FoldChanges()
     }
 
-    private mutating func fold(_ story: Int64, by labels: LabelWriter, _ counts: inout FoldChanges) throws {
+    private mutating func fold(_ story: Int64) throws {
         var staying = try StoryMemberRow.all(of: story, in: db)
         var gone: [StoryMemberRow] = []
         staying.removeAll { member in
@@ -34,30 +34,26 @@ extension LabelIndexWriter {
             staying = []
         }
         for member in gone {
-            try count(member.storedPart, of: member, -1, &counts)
+            try count(member.storedPart, of: member, -1)
             try member.delete(in: db)
             if member.storedPart.isDuplicate, !member.isDeleted {
-                try change(member, isRead: member.row.marks.isRead, reclassifies: true, by: labels)
+                try change(member, isRead: member.row.marks.isRead, reclassifies: true)
             }
         }
         for (member, part) in zip(staying, StoryFold.parts(of: staying)) where part != member.storedPart {
-            try count(member.storedPart, of: member, -1, &counts)
+            try count(member.storedPart, of: member, -1)
             try member.write(part, to: db)
-            try count(part, of: member, 1, &counts)
+            try count(part, of: member, 1)
             let isMarked = part.isRead != member.row.marks.isRead
             let reclassifies =
                 part.isDuplicate != member.storedPart.isDuplicate || isMarked && labels.resolver.table.readsMarks
-            if isMarked || reclassifies {
-                try change(member, isRead: part.isRead, reclassifies: reclassifies, by: labels)
-            }
+            if isMarked || reclassifies { try change(member, isRead: part.isRead, reclassifies: reclassifies) }
         }
     }
 
     /// Counts a part in (`1`) or out (`-1`).
-    private mutating func count(
-        _ part: StoryFold.Part, of member: StoryMemberRow, _ change: Int, _ counts: inout FoldChanges
-    ) throws {
-        counts.count(part, of: member.row.rowID, change)
+    private mutating func count(_ part: StoryFold.Part, of member: StoryMemberRow, _ change: Int) throws {
+        foldChanges.count(part, of: member.row.rowID, change)
         guard part.lead == member.row.rowID else { return }
         for label in part.lent.numbers {
             let membership = LabelMembership(label: label, part: .lent(isHidden: part.isHidden), isRead: part.isRead)
@@ -66,9 +62,7 @@ extension LabelIndexWriter {
     }
 
     /// Marks a member like its row and classifies it again.
-    private mutating func change(
-        _ member: StoryMemberRow, isRead: Bool, reclassifies: Bool, by labels: LabelWriter
-    ) throws {
+    private mutating func change(_ member: StoryMemberRow, isRead: Bool, reclassifies: Bool) throws {
         let before = member.row
         var after = before
         after.marks.isRead = isRead

@@ -8,12 +8,12 @@ extension LabelIndexWriter {
     private static let maximumImmediateMatches = 300
 
     /// Matches tickets that arrived or whose content changed, or queues them.
-    mutating func matchArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
+    mutating func matchArrivals(_ rowIDs: [Int64]) throws {
         guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
         guard state.isEnabled else { return }
         if rowIDs.count <= Self.maximumImmediateMatches, state.isCurrent {
-            try match(rowIDs, prepared: PreparedStoryTraits(), by: labels)
+            try match(rowIDs, prepared: PreparedStoryTraits())
         } else {
             try StoryState.enqueue(rowIDs, in: db)
         }
@@ -32,30 +32,27 @@ extension LabelIndexWriter {
         if let cursorStep = batch.cursorStep {
             try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorStep.end, cursorStep.start)
         }
-        var labelIndex = try LabelIndexWriter(in: db)
-        try labelIndex.match(batch.rowIDs, prepared: prepared, by: labels)
+        var labelIndex = try LabelIndexWriter(by: labels)
+        try labelIndex.match(batch.rowIDs, prepared: prepared)
         let hasChanged = !labelIndex.changedStories.isEmpty
-        try labelIndex.finish(by: labels)
+        try labelIndex.finish()
         return StoryProgress(isComplete: try StoryState.isComplete(in: db), hasChanged: hasChanged)
     }
 
     /// Matches tickets in the order of `rowIDs`, which is the order of their arrival.
-    private mutating func match(_ rowIDs: [Int64], prepared: PreparedStoryTraits, by labels: LabelWriter) throws {
+    private mutating func match(_ rowIDs: [Int64], prepared: PreparedStoryTraits) throws {
         var matcher = StoryMatcher(prepared: prepared, authors: labels.authors, people: labels.resolver.people, in: db)
         for rowID in rowIDs {
             guard let traits = try matcher.traits(of: rowID) else { continue }
             try matcher.addKeys(of: rowID, traits)
-            if let story = try StoryMemberRow.story(of: rowID, in: db) {
-                changedStories.insert(story)
-                guard try matcher.belongs(rowID, traits, to: story) else {
-                    leavingMembers.insert(rowID)
-                    // It may belong to another story once it has left this one.
-                    try StoryState.enqueue([rowID], in: db)
-                    continue
-                }
-                changedStories.formUnion(try matcher.mergeStories(into: story, of: rowID, traits))
-            } else if let story = try matcher.join(rowID, traits) {
-                changedStories.insert(story)
+            let known = try StoryMemberRow.story(of: rowID, in: db)
+            guard let story = try known ?? matcher.join(rowID, traits) else { continue }
+            changedStories.insert(story)
+            if known != nil, try !matcher.belongs(rowID, traits, to: story) {
+                leavingMembers.insert(rowID)
+                // It may belong to another story once it has left this one.
+                try StoryState.enqueue([rowID], in: db)
+            } else {
                 changedStories.formUnion(try matcher.mergeStories(into: story, of: rowID, traits))
             }
         }

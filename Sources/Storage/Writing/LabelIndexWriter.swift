@@ -5,29 +5,35 @@ import GRDB
 /// (`label_place`), the counts (`supplier_count`, `label_set_count`) and the folding of stories. Every change of a ticket
 /// goes through ``change(from:to:)``.
 struct LabelIndexWriter: ~Copyable {
-    let db: Database
-    /// The stories with changed members; see ``foldChangedStories(by:)``.
+    /// Classifies the tickets whose place in a story changes.
+    let labels: LabelWriter
+    /// The stories with changed members; see ``foldChangedStories()``.
     var changedStories: Set<Int64> = []
     /// The row IDs of tickets that will leave their story because they no longer belong to it.
     var leavingMembers: Set<Int64> = []
+    /// The changes of the counts of folding views.
+    var foldChanges = FoldChanges()
     private var counters = CounterChanges()
     private var insert: SQLStatement
     private var delete: SQLStatement
 
-    init(in db: Database) throws {
+    var db: Database { labels.db }
+
+    /// Creates a writer within the transaction of a label writer.
+    init(by labels: LabelWriter) throws {
+        let db = labels.db
         let insert = try SQLStatement(
             """
             REPLACE INTO label_place (label, hidden, read, age, supplier, native, item, id)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, in: db)
-        let delete = try SQLStatement(
+        delete = try SQLStatement(
             """
             DELETE FROM label_place
             WHERE label = ? AND hidden = ? AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
             """, in: db)
-        self.db = db
         self.insert = insert
-        self.delete = delete
+        self.labels = labels
     }
 
     /// Records that a ticket's row changed from `before` (`nil` if it is new) to `after` (`nil` if it is gone).
@@ -40,14 +46,14 @@ struct LabelIndexWriter: ~Copyable {
         let membershipsBefore = before?.memberships ?? []
         let membershipsAfter = after?.memberships ?? []
         guard !membershipsBefore.isEmpty || !membershipsAfter.isEmpty else { return }
-        let stays = before?.key == after?.key
+        let moves = before?.key != after?.key
         if let before {
-            for membership in membershipsBefore where !(stays && membershipsAfter.contains(membership)) {
+            for membership in membershipsBefore where moves || !membershipsAfter.contains(membership) {
                 try remove(membership, before)
             }
         }
         if let after {
-            for membership in membershipsAfter where !(stays && membershipsBefore.contains(membership)) {
+            for membership in membershipsAfter where moves || !membershipsBefore.contains(membership) {
                 try add(membership, after)
             }
         }
@@ -65,8 +71,8 @@ struct LabelIndexWriter: ~Copyable {
     }
 
     /// Folds the changed stories and writes the counts; to be called at the end of the transaction.
-    mutating func finish(by labels: LabelWriter) throws {
-        try foldChangedStories(by: labels)
+    mutating func finish() throws {
+        try foldChangedStories()
         try counters.write(to: db)
     }
 }

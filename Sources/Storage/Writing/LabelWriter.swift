@@ -15,8 +15,7 @@ struct LabelWriter {
         let known = try ticket ?? ContentRow.ticket(row.rowID, authors: authors, in: db)
         guard let ticket = known else { return row }
         var row = row
-        let facts = TicketFacts(
-            ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
+        let facts = TicketFacts(ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
         if let classification = resolver.classify(facts) {
             row.labels = classification.labels
             row.rule = classification.rule
@@ -37,7 +36,7 @@ struct LabelWriter {
 
     /// Returns true if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ rowID: Int64) throws -> Bool {
-        try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID).isTrue()
+        try db.isTrue("SELECT duplicate FROM story_member WHERE id = ?", rowID)
     }
 
     /// Writes the labels of a ticket to `place`.
@@ -55,9 +54,7 @@ struct LabelWriter {
 
     /// Sets the time in milliseconds of the next classification; `nil` removes it.
     func schedule(_ rowID: Int64, at due: Int64?) throws {
-        guard let due else {
-            return try db.run("DELETE FROM label_due WHERE id = ?", rowID)
-        }
+        guard let due else { return try db.run("DELETE FROM label_due WHERE id = ?", rowID) }
         try db.run("REPLACE INTO label_due (id, due) VALUES (?, ?)", rowID, due)
     }
 }

@@ -3,15 +3,11 @@ import GRDB
 
 /// Changes marks within a transaction.
 struct MarkWriter: ~Copyable {
-    private let db: Database
-    private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
+    private var db: Database { labelIndex.db }
 
     init(by labels: LabelWriter) throws {
-        let labelIndex = try LabelIndexWriter(in: labels.db)
-        db = labels.db
-        self.labels = labels
-        self.labelIndex = labelIndex
+        labelIndex = try LabelIndexWriter(by: labels)
     }
 
     /// Changes the marks of these tickets and returns the previous ones, without unknown tickets.
@@ -22,7 +18,7 @@ struct MarkWriter: ~Copyable {
             previous[id] = row.marks
             try setOfPost(row, to: change.applied(to: row.marks))
         }
-        try labelIndex.finish(by: labels)
+        try labelIndex.finish()
         return previous
     }
 
@@ -39,7 +35,7 @@ struct MarkWriter: ~Copyable {
             guard let row = try Self.row(of: id, in: db) else { continue }
             try setOfPost(row, to: marks)
         }
-        try labelIndex.finish(by: labels)
+        try labelIndex.finish()
     }
 
     /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. A
@@ -65,7 +61,7 @@ struct MarkWriter: ~Copyable {
             marks.isRead = true
             try set(row, to: marks)
         }
-        try labelIndex.finish(by: labels)
+        try labelIndex.finish()
         return marked
     }
 
@@ -83,10 +79,11 @@ struct MarkWriter: ~Copyable {
     }
 
     private static func row(of id: TicketID, in db: Database) throws -> PlaceRow? {
-        var query = try db.query(
+        try db.query(
             "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
-            ItemName(id.item))
-        return try query.step() ? try PlaceRow(query) : nil
+            ItemName(id.item)
+        )
+        .first { try PlaceRow($0) }
     }
 
     /// Sets the marks of a ticket, and of the others of its post. They may have rows of their own.
@@ -113,9 +110,9 @@ struct MarkWriter: ~Copyable {
         // No rule reads the mark of unfolded stories.
         var marksBefore = before.marks
         marksBefore.isStoryUnfolded = after.marks.isStoryUnfolded
-        let mayChangeLabels = after.marks != marksBefore && labels.resolver.table.readsMarks
+        let mayChangeLabels = after.marks != marksBefore && labelIndex.labels.resolver.table.readsMarks
         if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
-            after = try labels.relabel(after)
+            after = try labelIndex.labels.relabel(after)
         }
         try labelIndex.change(from: before, to: after)
     }
@@ -125,7 +122,7 @@ struct MarkWriter: ~Copyable {
         guard let suppliers = view.suppliers else { return try markShown(of: nil, from: cut, upTo: limit, in: view) }
         var marked: [TicketID] = []
         for supplier in suppliers where marked.count < limit {
-            marked += try markShown(of: supplier, from: cut.within(supplier), upTo: limit - marked.count, in: view)
+            marked += try markShown(of: supplier, from: cut, upTo: limit - marked.count, in: view)
         }
         return marked
     }
@@ -136,15 +133,8 @@ struct MarkWriter: ~Copyable {
         let sql = MarkWriter.markReadSQL(
             isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, isFolding: view.isFolding)
         var update = try SQLStatement(sql, in: db)
-        if let supplier {
-            update.bind(supplier.rawValue)
-            update.bind(cut.age)
-        } else {
-            update.bind(cut.age)
-            update.bind(cut.supplier)
-        }
-        update.bind(cut.native)
-        update.bind(name: cut.item)
+        if let supplier { update.bind(supplier.rawValue) }
+        update.bind(cut, amongThoseOf: supplier)
         update.bind(Int64(limit))
         var marked: [TicketID] = []
         while try update.step() {

@@ -38,7 +38,7 @@ struct SearchIndexWriter {
     func index(upTo count: Int) throws -> Bool {
         try emptyOutdated()
         let state = try SearchIndexState(in: db)
-        var rowIDs = try db.query("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
+        var rowIDs = try db.integers("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count))
         let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {

@@ -21,39 +21,43 @@ struct StagedContents {
     private static let partsPerTransaction = 16
     private static let setting = "content.staged"
 
-    /// Writes the contents of the new tickets `inserted`, whose row IDs begin with `firstSerial`.
-    init(of inserted: [TrackCommit.Entry], _ encoder: ContentEncoder, firstSerial: Int64, in db: Database) throws {
+    /// Writes the contents of the tickets of `encoder`, whose row IDs begin with `firstSerial`.
+    init(of encoder: ContentEncoder, firstSerial: Int64, in db: Database) throws {
         self.firstSerial = firstSerial
         let rowIDs = encoder.order.enumerated()
-            .map { TicketRowID.make(inserted[$1].ticket.key.time, serial: firstSerial + Int64($0)) }
+            .map { TicketRowID.make(encoder.entries[$1].ticket.key.time, serial: firstSerial + Int64($0)) }
         guard let first = rowIDs.min(), let last = rowIDs.max() else { return }
         self.rowIDs.reserveCapacity(rowIDs.count)
         var authors = AuthorWriter()
-        let values = Array(repeating: "?", count: Int(ContentRow.columnCount) + 1).joined(separator: ", ")
-        let insert = """
-            INSERT INTO content (id, \(ContentRow.columns)) SELECT \(values)
-            WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING
-            """
-        let parts = 0..<encoder.partCount
-        for start in stride(from: parts.lowerBound, to: parts.upperBound, by: Self.partsPerTransaction) {
+        for start in stride(from: 0, to: encoder.partCount, by: Self.partsPerTransaction) {
             try db.inTransaction(.immediate) {
-                if start == parts.lowerBound {
+                if start == 0 {
                     try Self.removeAbandoned(in: db)
                     try SettingRows(db: db).apply(SettingChange(Self.setting, to: "\(first) \(last)"))
                 }
-                var insertContent = try SQLStatement(insert, in: db)
-                for part in start..<min(start + Self.partsPerTransaction, parts.upperBound) {
-                    for (position, content) in encoder.part(part).enumerated() {
-                        let serial = part * ContentEncoder.partSize + position
-                        let ticket = inserted[encoder.order[serial]].ticket
-                        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
-                        try ContentRow.write(
-                            ticket, content, rowID: rowIDs[serial], author: author, by: &insertContent)
-                        if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
-                    }
+                for part in start..<min(start + Self.partsPerTransaction, encoder.partCount) {
+                    try write(part, of: encoder, to: rowIDs, by: &authors, in: db)
                 }
                 return .commit
             }
+        }
+    }
+
+    /// Writes one part of the contents, unless their row IDs are in use.
+    private mutating func write(
+        _ part: Int, of encoder: ContentEncoder, to rowIDs: [Int64], by authors: inout AuthorWriter, in db: Database
+    ) throws {
+        var insert = try SQLStatement(
+            """
+            INSERT INTO content (id, \(ContentRow.columns)) SELECT \(ContentRow.parameters)
+            WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING
+            """, in: db)
+        for (position, content) in encoder.part(part).enumerated() {
+            let serial = part * ContentEncoder.partSize + position
+            let ticket = encoder.entries[encoder.order[serial]].ticket
+            let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
+            try ContentRow.write(ticket, content, rowID: rowIDs[serial], author: author, by: &insert)
+            if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
         }
     }
 
@@ -63,8 +67,7 @@ struct StagedContents {
     func finish(placed: Set<Int64>, in db: Database) throws {
         for rowID in rowIDs.subtracting(placed) {
             // Another process may have stored a ticket beside the Track there.
-            try db.run(
-                "DELETE FROM content WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM place WHERE id = ?1)", rowID)
+            try db.run("DELETE FROM content WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM place WHERE id = ?1)", rowID)
         }
         try SettingRows(db: db).apply(SettingChange(Self.setting, to: nil))
     }

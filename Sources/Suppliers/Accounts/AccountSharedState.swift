@@ -66,11 +66,11 @@ final class AccountSharedState: Sendable {
     }
 
     /// Throws if no request may be sent: the server has refused the account in this fill, or the rate limit is reached.
-    func check(host: String, now: Timestamp) throws(SupplierError) {
+    func check(endpoint: String, now: Timestamp) throws(SupplierError) {
         let (refusal, limit) = state.withLock { ($0.refusal, $0.limit) }
         if let refusal { throw refusal }
         if let retryAt = limit?.retryTime(after: now) {
-            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: retryAt)
+            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(endpoint)]), retryAt: retryAt)
         }
     }
 

@@ -42,7 +42,7 @@ extension SupplierError {
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {
         SupplierError(
-            .malformed, Message("answerUnexpected", ["host": .text(response.host), "service": .text(service)]),
+            .malformed, Message("answerUnexpected", ["host": .text(response.endpoint), "service": .text(service)]),
             cause: cause.map(TextSanitizer.line))
     }
 }

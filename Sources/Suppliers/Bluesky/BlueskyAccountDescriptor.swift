@@ -51,9 +51,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     private func server(
         of identity: BlueskyIdentity, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let host = DisplayAddress.endpoint(of: identity.server)
         guard var server = await described(identity.server, dependencies, now: now) else {
-            throw .serverUnknown(host, .refused)
+            throw .serverUnknown(DisplayAddress.endpoint(of: identity.server), .refused)
         }
         server.person = identity.handle?.text ?? identity.did.text
         server.identity = identity.did.text
@@ -72,7 +71,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             return nil
         }
         return AccountServer(
-            origin: origin, handleHost: server.host, software: "atproto", version: await version(server, now: now))
+            origin: origin, handleHost: server.endpoint, software: "atproto", version: await version(server, now: now))
     }
 
     /// Returns the version of the software, or an empty text if the server does not state it.
@@ -158,10 +157,11 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             try await server.send(BlueskySession.self, request, now: now) { error, serverError in
                 switch serverError?.name {
                 case "AuthFactorTokenRequired"?:
-                    SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.host)]))
+                    SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.endpoint)]))
                 case "AuthenticationRequired"?, "AccountTakedown"?:
                     SupplierError(
-                        .notAuthorised, Message("passwordRefused", ["host": .text(server.host)]), cause: error.cause)
+                        .notAuthorised, Message("passwordRefused", ["host": .text(server.endpoint)]), cause: error.cause
+                    )
                 default: error
                 }
             }

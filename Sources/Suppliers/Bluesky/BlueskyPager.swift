@@ -29,42 +29,38 @@ struct BlueskyPager {
         for _ in 0..<Self.maximumPages {
             let page = try await page(at: position)
             counts.append(page.count)
-            answer.items += page.items
-            answer.filtered += page.filtered
-            answer.budget = page.budget
+            answer.add(page)
             guard let cursor = page.cursor else {
                 let again = try await self.page(at: position)
                 answer.budget = again.budget
-                guard again.cursor == nil, again.ids == page.ids else {
-                    // The cursor had vanished, or something appeared meanwhile.
-                    guard let cursor = again.cursor, cursor != position.cursor else { return answer }
-                    counts[counts.endIndex - 1] = again.count
-                    answer.items += again.items
-                    answer.filtered += again.filtered
-                    position.cursor = cursor
-                    continue
+                if again.cursor == nil, again.ids == page.ids {
+                    answer.end = lastEnd
+                    answer.claims = claims(downTo: lastEnd == .depthLimit ? page.bottom : .beginningOfTime)
+                    return answer
                 }
-                answer.end = lastEnd
-                if answer.end != .depthLimit {
-                    answer.claims = supplier.claims(from: request.start, downTo: .beginningOfTime)
-                } else if let bottom = page.bottom {
-                    answer.claims = supplier.claims(from: request.start, downTo: bottom)
-                }
-                return answer
+                // The cursor had vanished, or something appeared meanwhile.
+                guard let cursor = again.cursor, cursor != position.cursor else { return answer }
+                counts[counts.endIndex - 1] = again.count
+                answer.add(again)
+                position.cursor = cursor
+                continue
             }
             // The same position again would never end.
             guard cursor != position.cursor else { return answer }
             position.cursor = cursor
             answer.next = position.token
             answer.end = .more
-            if let bottom = page.bottom {
-                answer.claims = supplier.claims(from: request.start, downTo: bottom)
-                if !answer.claims.isEmpty { return answer }
-            }
+            answer.claims = claims(downTo: page.bottom)
+            if !answer.claims.isEmpty { return answer }
             // A list that is not sorted by the times of its posts claims nothing before its end.
             if answer.isUnordered, !page.ids.isEmpty { return answer }
         }
         return answer
+    }
+
+    /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
+    private func claims(downTo bottom: Timestamp?) -> [Claim] {
+        bottom.map { supplier.claims(from: request.start, downTo: $0) } ?? []
     }
 
     /// Returns the position at which the first page of a request begins.
@@ -186,5 +182,13 @@ struct BlueskyPager {
         let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
         return try await server.posts(named.uniqued(), labelers: labelers, now: request.now).keyed(by: \.uri)
+    }
+}
+
+extension FetchAnswer {
+    fileprivate mutating func add(_ page: BlueskyItemPage) {
+        items += page.items
+        filtered += page.filtered
+        budget = page.budget
     }
 }

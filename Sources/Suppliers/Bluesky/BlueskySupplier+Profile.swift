@@ -14,9 +14,7 @@ extension BlueskySupplier: ProfileReading {
         let page = try await server.query(
             BlueskyPage<BlueskyFeedEntry>.self, "app.bsky.feed.getAuthorFeed", parameters,
             labelers: converter.moderation.requestedSources, now: request.now)
-        let found = page.elements.compactMap { entry -> SourceItem? in
-            if case .success(let item) = converter.item(from: entry) { item } else { nil }
-        }
+        let found = page.elements.compactMap { converter.item(from: $0).success }
         guard let cursor = page.cursor, cursor != request.gap?.token?.rawValue else {
             try page.count.checkReadable(of: name)
             return OutlinePart(items: found)

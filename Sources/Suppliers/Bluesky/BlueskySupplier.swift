@@ -28,7 +28,7 @@ struct BlueskySupplier: SocialSupplier {
 
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
     var traits: SupplierTraits {
-        let actions = server.account == nil ? [:] : BlueskyPostActions.repetitions
+        let actions = server.account == nil ? [:] : actionRepetitions
         return timeline.isRanked
             ? SupplierTraits(
                 shape: .window, pagesOlder: false, maximumPageItems: BlueskyPager.pageSize, actions: actions)
@@ -56,10 +56,6 @@ struct BlueskySupplier: SocialSupplier {
         }
         answer.memory = cache.id
         return polling.scheduled(answer, to: request)
-    }
-
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        await BlueskyPostActions(timeline: timeline, server: server, name: name).perform(request, on: ticket)
     }
 
     /// Returns the converter of posts, which knows the rules of the account.

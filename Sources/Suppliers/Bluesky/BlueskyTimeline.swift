@@ -77,6 +77,8 @@ enum BlueskyTimeline: SocialTimeline {
         }
     }
 
+    var hasNotifications: Bool { self == .notifications }
+
     /// True if the user has chosen the posts or their author, so that muting does not apply.
     var isChosen: Bool {
         switch self {

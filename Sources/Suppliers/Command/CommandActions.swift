@@ -31,7 +31,7 @@ struct CommandActions: Sendable {
         let program = words.first ?? source
         let input: [UInt8]
         do {
-            input = Array(try JSONEncoder().encode(Request(request, ticket))) + [UInt8(ascii: "\n")]
+            input = Array(try JSONEncoder().encode(Request(request, ticket))) + [UInt8.lineFeed]
         } catch {
             return .refused(SupplierError(.refused, Message(error)))
         }
@@ -70,7 +70,7 @@ struct CommandActions: Sendable {
 
     /// Returns the first item that the command printed, or `nil` if there is none that can be read.
     private func item(in output: [UInt8], program: String, now: Timestamp) -> SourceItem? {
-        guard output.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
+        guard output.contains(where: { $0 > .space }) else { return nil }
         do throws(SupplierError) {
             return try FetchAnswer(
                 reading: output, of: .message(Message("printed", ["program": .text(program)])),
@@ -132,7 +132,7 @@ struct CommandActions: Sendable {
         /// Splits an output into the answer, if the first line is one, and the rest. Without an answer, the rest is
         /// everything.
         static func split(_ output: [UInt8]) -> (answer: Answer?, rest: [UInt8]) {
-            let line = output.prefix { $0 != UInt8(ascii: "\n") }
+            let line = output.prefix { $0 != .lineFeed }
             do {
                 return (try JSONDecoder().decode(Answer.self, from: Data(line)), Array(output.dropFirst(line.count)))
             } catch {

@@ -15,10 +15,10 @@ extension SupplierError {
         SupplierError(code, Message("accountServerUnknown", ["host": .text(host)]), cause: cause)
     }
 
-    /// Returns the error of a person whom the server at a host does not know.
-    static func personNotFound(_ handle: String, at host: String, cause: String?) -> SupplierError {
+    /// Returns the error of a person whom a server does not know.
+    static func personNotFound(_ handle: String, at endpoint: String, cause: String?) -> SupplierError {
         SupplierError(
-            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
+            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(endpoint)]), cause: cause)
     }
 
     /// Returns the error of a request for other items than the newest.

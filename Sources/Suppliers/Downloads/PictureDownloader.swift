@@ -43,6 +43,7 @@ public struct PictureDownloader: Sendable {
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
         guard [404, 410].contains(response.status) else { return HTTPStatus.error(response, now: now) }
         return SupplierError(
-            .refused, Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)]))
+            .refused,
+            Message("pictureNotFound", ["host": .text(response.endpoint), "status": .number(response.status)]))
     }
 }

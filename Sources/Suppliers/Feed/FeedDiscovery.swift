@@ -20,15 +20,18 @@ struct FeedDiscovery {
         var visited: Set<String> = []
         while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
             switch try await probe(address) {
-            case .feed(let document, let address, let end): return found(document, at: address, end: end)
+            case .feed(let feed): return found(feed)
             case .page(let linked): page = linked
             }
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
         }
         let deadline = dependencies.time.elapsed() + Self.guessingTime
-        var answers: [String: WebFeedSource.Probe] = [:]
-        if page.feeds.isEmpty { (page.feeds, answers) = try await feeds(among: page.possibleFeeds, until: deadline) }
+        var known: [WebFeedSource.FoundFeed] = []
+        if page.feeds.isEmpty {
+            known = try await feeds(among: page.possibleFeeds, until: deadline)
+            page.feeds = known.map { FeedLink(address: $0.address, title: $0.document.title) }
+        }
         // Most blogs also link to a feed of comments, which users rarely want.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
@@ -36,25 +39,28 @@ struct FeedDiscovery {
         guard let first = feeds.first else {
             return try await source(atCommonPathOf: address, except: page.possibleFeeds, until: deadline)
         }
-        guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        return try await source(linkedBy: first, answers[first.address], beside: feeds.dropFirst())
+        let isChoice = feeds.count > 1 && own.count != 1
+        // Nothing requests the feeds that are not meant. One that the user chooses is requested once more.
+        for feed in known where isChoice || feed.address != first.address {
+            dependencies.probeCache?.remove(feed.address)
+        }
+        guard !isChoice else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
+        let others = feeds.dropFirst()
+        if let known = known.first(where: { $0.address == first.address }) { return found(known, beside: others) }
+        return try await source(linkedBy: first, beside: others)
     }
 
     /// Returns the feed to which a page links.
     ///
-    /// - Parameters:
-    ///   - known: The answer of the link if it was requested already.
-    ///   - others: Feeds of comments that the page also links to.
+    /// - Parameter others: Feeds of comments that the page also links to.
     private func source(
-        linkedBy link: FeedLink, _ known: WebFeedSource.Probe?, beside others: ArraySlice<FeedLink>
+        linkedBy link: FeedLink, beside others: ArraySlice<FeedLink>
     ) async throws(SupplierError) -> SourceProbe {
         do throws(SupplierError) {
-            let answer = if let known { known } else { try await probe(link.address) }
-            switch answer {
-            case .feed(let document, let address, let end):
-                return found(document, at: address, end: end, beside: others)
-            case .page: throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(link.address)]))
+            guard case .feed(let feed) = try await probe(link.address) else {
+                throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(link.address)]))
             }
+            return found(feed, beside: others)
         } catch  where error.isNotFound {
             // The page, whose address the user gave, is there.
             throw SupplierError(
@@ -62,24 +68,23 @@ struct FeedDiscovery {
         }
     }
 
-    /// Returns the feeds at those of `addresses` that have one, and what was read of them, by address.
+    /// Returns the feeds at those of `addresses` that have one, each once.
     private func feeds(
         among addresses: [String], until deadline: Duration
-    ) async throws(SupplierError) -> (links: [FeedLink], answers: [String: WebFeedSource.Probe]) {
-        var links: [FeedLink] = []
-        var answers: [String: WebFeedSource.Probe] = [:]
+    ) async throws(SupplierError) -> [WebFeedSource.FoundFeed] {
+        var feeds: [WebFeedSource.FoundFeed] = []
         for candidate in addresses where dependencies.time.elapsed() < deadline {
             do {
-                let answer = try await probe(candidate)
-                guard case .feed(let document, let address, _) = answer, answers[address] == nil else { continue }
-                links.append(FeedLink(address: address, title: document.title))
-                answers[address] = answer
+                guard case .feed(let feed) = try await probe(candidate),
+                    !feeds.contains(where: { $0.address == feed.address })
+                else { continue }
+                feeds.append(feed)
             } catch  where error.code != .cancelled {
                 // The link only looked like one to a feed.
                 continue
             }
         }
-        return (links, answers)
+        return feeds
     }
 
     /// Returns true if the title or address of a feed contains the word "comments" as a whole word.
@@ -91,21 +96,21 @@ struct FeedDiscovery {
     private func source(
         atCommonPathOf address: String, except tried: [String], until deadline: Duration
     ) async throws(SupplierError) -> SourceProbe {
-        let host = DisplayAddress.endpoint(of: address)
+        let endpoint = DisplayAddress.endpoint(of: address)
         for candidate in commonAddresses(for: address) where !tried.contains(candidate) {
             guard dependencies.time.elapsed() < deadline else {
                 throw SupplierError(
                     .timedOut,
-                    Message("feedSearchTimedOut", ["host": .text(host), "duration": .duration(Self.guessingTime)]))
+                    Message("feedSearchTimedOut", ["host": .text(endpoint), "duration": .duration(Self.guessingTime)]))
             }
             do {
-                guard case .feed(let document, let address, let end) = try await probe(candidate) else { continue }
-                return found(document, at: address, end: end)
+                guard case .feed(let feed) = try await probe(candidate) else { continue }
+                return found(feed)
             } catch  where error.isMissingOrUnreadable {
                 continue
             }
         }
-        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
+        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(endpoint)]))
     }
 
     /// Returns the addresses at which sites usually have their feed: below the page first, then at the site's root.
@@ -127,12 +132,9 @@ struct FeedDiscovery {
 
     /// Returns the source of a feed that was found.
     ///
-    /// - Parameters:
-    ///   - end: The address of the document after redirects.
-    ///   - others: Feeds of comments that the page also links to.
-    private func found(
-        _ document: FeedDocument, at address: String, end: String, beside others: ArraySlice<FeedLink> = []
-    ) -> SourceProbe {
+    /// - Parameter others: Feeds of comments that the page also links to.
+    private func found(_ feed: WebFeedSource.FoundFeed, beside others: ArraySlice<FeedLink> = []) -> SourceProbe {
+        let (document, address) = (feed.document, feed.address)
         let name = document.title ?? WebAddress.host(of: address) ?? address
         let offer =
             others.isEmpty
@@ -141,6 +143,6 @@ struct FeedDiscovery {
         return .source(
             SourceDescription(
                 id: SupplierKind.feed.sourceID(for: address), address: address, name: document.title),
-            warning: .sentences(warnings), end: end == address ? nil : end)
+            warning: .sentences(warnings), end: feed.end == address ? nil : feed.end)
     }
 }

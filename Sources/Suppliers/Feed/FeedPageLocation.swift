@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 
 /// The position of a page in a feed, encoded in the supplier's tokens.
 struct FeedPageLocation: Hashable {
@@ -41,7 +40,6 @@ struct FeedPageLocation: Hashable {
 
     /// The maximum number of ``pagesAbove``.
     private static let maximumPagesAbove = 32
-
     /// The largest number of a page in a token. No walk gets there.
     private static let maximumPageNumber = 1 << 30
     /// The period for which pages are assumed not to move.
@@ -52,6 +50,11 @@ struct FeedPageLocation: Hashable {
     func mayHaveMoved(by now: Timestamp) -> Bool {
         if case .archive = addressing { return false }
         return previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
+    }
+
+    /// Sets the pages that led to this one. Of many, those after the first that are furthest above are left out.
+    mutating func setPagesAbove(_ marks: [PageMark]) {
+        pagesAbove = Array(marks.prefix(1)) + marks.dropFirst().suffix(Self.maximumPagesAbove - 1)
     }
 
     /// True if the page before has fewer items than each of those above it.
@@ -131,70 +134,5 @@ struct FeedPageLocation: Hashable {
         case .archive(let address): Token("archive \(place) \(address)")
         case .numbered: Token("numbered \(place)")
         }
-    }
-
-    /// Returns the page after a document that was read at `location`, or `nil` if there is none or none that can be
-    /// used.
-    static func next(
-        behind location: FeedPageLocation?, result: FeedReadResult, document: FeedDocument, window: FeedWindow,
-        at now: Timestamp
-    ) -> Self? {
-        guard !window.isComplete,
-            var next = after(
-                location, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
-            window.canBeFollowed(by: next)
-        else { return nil }
-        // Items are pinned to the first page.
-        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
-        let mark = PageMark(of: Set(document.items.lazy.map(\.id)), pinnedCount: pinnedCount)
-        let marks = (location?.pagesAbove ?? []) + [mark]
-        next.pagesAbove = Array(marks.prefix(1)) + marks.dropFirst().suffix(maximumPagesAbove - 1)
-        return next
-    }
-
-    /// Returns the page after `document`, which was read at `location` (`nil` for the feed's own document): the linked
-    /// page, or a numbered page if the generator is known to support them. Returns `nil` if the pages lead to newer
-    /// items.
-    ///
-    /// - Parameters:
-    ///   - edge: The end of the document, or `nil` if it has no dates.
-    private static func after(
-        _ location: FeedPageLocation?, _ document: FeedDocument, at address: String, memory: FeedMemory,
-        edge: Timestamp?, now: Timestamp
-    ) -> Self? {
-        if case .up = memory.pages { return nil }
-        var next = FeedPageLocation(
-            .numbered, number: (location?.number ?? 1) + 1, walkStart: location?.walkStart ?? now.seconds,
-            previousRead: now.seconds)
-        if let link = document.following(at: address) {
-            next.addressing = document.nextIsArchive ? .archive(link) : .linked(link)
-            if !document.nextIsArchive, case .linked(let address)? = location?.addressing { next.above = address }
-            return next
-        }
-        switch location?.addressing {
-        case .numbered: return next
-        case .linked, .archive: return nil
-        case nil:
-            // Without dates an address alone is no reason for a guess, which costs three requests.
-            let isWorthTrying =
-                !document.items.isEmpty && WordPress.made(document, at: address)
-                && (edge != nil || document.generator != nil)
-                && memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
-            return isWorthTrying ? next : nil
-        }
-    }
-}
-
-extension FeedDocument {
-    /// Returns the end of the document, given the second above its oldest item, or `nil` if it has no dates.
-    func foot(_ edge: Timestamp?) -> PageNumbering.Foot {
-        PageNumbering.Foot(edge: edge?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
-    }
-
-    /// Returns the document's end, and the item that ended it when `previous` was found if the document still holds that.
-    func foot(_ edge: Timestamp?, after previous: PageNumbering?) -> PageNumbering.Foot {
-        var foot = foot(edge)
-        if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
-        return foot
     }
 }

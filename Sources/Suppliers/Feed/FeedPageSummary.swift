@@ -14,8 +14,9 @@ struct FeedPageSummary {
     /// The address of the page that it leads to, or `nil` if there is none.
     let next: String?
 
-    init(_ document: FeedDocument, _ window: FeedWindow, isFirst: Bool) {
-        self.isFirst = isFirst
+    init(_ page: FeedPage) {
+        let (document, window) = (page.document, page.window)
+        isFirst = page.location == nil
         ids = Set(document.items.lazy.map(\.id))
         mark = PageMark(of: ids)
         newest = window.endsWithOldest && !window.isEmptyButForStrays ? document.items.orderTimes.max() : nil

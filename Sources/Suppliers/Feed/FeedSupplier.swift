@@ -107,7 +107,7 @@ public final class FeedSupplier: Supplier {
         result.memory.brokenSince = document.isTruncated ? memory.brokenSince ?? request.now.seconds : nil
         if document.isTruncated, document.items.isEmpty {
             state.withLock { $0.outcome = .failed }
-            throw FeedTruncation.everything.error(of: name, at: result.address)
+            throw FeedDefect.truncatedAtStart.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
         return answer(of: document, result, memory, at: request.now)
@@ -139,37 +139,31 @@ public final class FeedSupplier: Supplier {
     private func answer(
         of document: FeedDocument, _ result: FeedReadResult, _ memory: FeedMemory, at now: Timestamp
     ) -> FetchAnswer {
-        var result = result
-        let window = FeedWindow(document, walkStart: now, memory.order(at: now))
-        result.memory.remember(window.order, of: document.items, at: now)
-        let next =
-            document.isTruncated
-            ? nil : FeedPageLocation.next(behind: nil, result: result, document: document, window: window, at: now)
+        let page = FeedPage(document, at: nil, from: result.address, memory, now: now)
+        let window = page.window
+        var known = result.memory
+        let next = document.isTruncated ? nil : page.next(known, at: now)
         // A feed that had items has hardly lost all of them: the site has a failure, and nothing shows what has appeared.
         let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
-        if isEmptied { result.memory.forgetDocument() }
+        if isEmptied { known.forgetDocument() }
         let isLast = next == nil && !document.isTruncated && !isEmptied
         state.withLock { $0.edge = isLast ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
-        result.memory.remember(document, endingAt: window.edge, followedBy: next, lost: lost)
+        known.remember(page, followedBy: next, lost: lost, at: now)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
-            .compactMap(\.self)
         var answer = FetchAnswer(
-            items: window.items, claims: window.claims(at: now, isFollowed: !isLast), next: next?.token,
-            end: isLast ? .retentionLimit : .more,
-            omissionsAreDeletions: window.showsDeletions,
-            budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
-            warning: .sentences(warnings), bytes: result.bytes)
-        if !result.isUpToDate {
-            answer.claims = window.claimBelowNewest.map { [$0] } ?? []
-            answer.end = .more
-        }
+            items: window.items,
+            claims: result.isUpToDate
+                ? window.claims(at: now, isFollowed: !isLast) : [window.claimBelowNewest].compactMap(\.self),
+            next: next?.token, end: isLast && result.isUpToDate ? .retentionLimit : .more,
+            omissionsAreDeletions: window.showsDeletions, budget: result.budget, memory: known.text ?? "",
+            sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0
-        answer.sourceAddress = result.memory.address
+        answer.sourceAddress = known.address
         answer.lost = lost
-        if document.isTruncated { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }
+        if document.isTruncated { answer.interruption = FeedDefect.truncated.error(of: name, at: result.address) }
         return answer
     }
 
@@ -207,25 +201,26 @@ public final class FeedSupplier: Supplier {
     private func fetchOlder(
         from page: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
-        var walk = FeedWalk(
-            down: source, of: name, from: page, below: edge, for: request
-        ) { page in self.state.withLock { $0.visitedPages.visit(page) } }
-        return try await walk.answer()
+        var walk = FeedWalk(down: source, of: name, from: page, below: edge, for: request) { page in
+            self.state.withLock { $0.visitedPages.visit(page) }
+        }
+        return try await walk.run()
     }
 }
 
 extension FeedMemory {
-    /// Stores the total, the end and the last item of the feed's own document.
+    /// Stores what the feed's own document shows: its order, its total, its end and its last item.
     ///
     /// - Parameters:
     ///   - next: The first older page, or `nil` if there is none or it comes later.
     ///   - lost: The number of items that left the feed's window unread, or `nil` if it is unknown.
     fileprivate mutating func remember(
-        _ document: FeedDocument, endingAt edge: Timestamp?, followedBy next: FeedPageLocation?, lost: Int?
+        _ page: FeedPage, followedBy next: FeedPageLocation?, lost: Int?, at now: Timestamp
     ) {
-        total = document.totalItems
-        foot = isGuess(next) ? document.foot(edge, after: numbering) : nil
-        lastItem = document.items.last?.digest ?? lastItem
+        remember(page.window.order, of: page.document.items, at: now)
+        total = page.document.totalItems
+        foot = isGuess(next) ? page.foot(after: numbering) : nil
+        lastItem = page.document.items.last?.digest ?? lastItem
         self.lost = next == nil ? nil : lost.map(Int64.init)
     }
 }

@@ -20,20 +20,18 @@ struct FeedWalk {
     private let initialMemory: FeedMemory
     private var memory: FeedMemory
     /// The page where the walk was to begin.
-    private let firstPage: FeedPageLocation?
+    private let start: FeedPageLocation?
     /// The results so far.
-    private var walkAnswer = FetchAnswer(end: .retentionLimit)
+    private var answer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
-    private var page: FeedPageLocation?
+    private var location: FeedPageLocation?
     /// The reason for reading it.
     private var purpose: Purpose
     /// The page before, or `nil` if that was not read.
     private var previous: FeedPageSummary?
     /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: FeedPageSummary?
-    /// The items of the page that is compared, if they have dates.
-    private var doubted: [SourceItem] = []
-    /// The end of the feed's own document if that was read, or `nil` otherwise.
+    /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page is the one before the requested page, read again.
     private var isOverlap = false
@@ -46,26 +44,13 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with a page below it, which is read next.
-        case comparison(FeedPageLocation)
+        /// A comparison with a page below it, which is read next. That one's items are the feed's even if the comparison fails.
+        case comparison(with: FeedPageLocation, items: [SourceItem])
     }
 
-    /// The kinds of a page, compared with those above it.
-    private enum Verdict {
-        /// A page of its own.
-        case another
-        /// It may be a page above, answered in its place. Only such a page, read again, shows it; `nil` is the feed's own
-        /// document.
-        case unclear(FeedPageLocation, comparedWith: FeedPageLocation?)
-        /// A page above, answered in its place.
-        case repeated
-        /// A page after which nothing older follows.
-        case last(FeedPageLocation)
-    }
-
-    /// Creates a walk from `page` (`nil`: from the top) to items older than `edge`.
+    /// Creates a walk from `start` (`nil`: from the top) to items older than `edge`.
     init(
-        down source: WebFeedSource, of name: String, from page: FeedPageLocation?, below edge: Timestamp,
+        down source: WebFeedSource, of name: String, from start: FeedPageLocation?, below edge: Timestamp,
         for request: FetchRequest, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
@@ -76,93 +61,72 @@ struct FeedWalk {
         self.visit = visit
         initialMemory = FeedMemory(request.memory)
         memory = initialMemory
-        firstPage = page
-        let mayHaveMoved = page?.mayHaveMoved(by: now) ?? false
-        self.page = mayHaveMoved ? page?.pageBefore : page
+        self.start = start
+        let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
+        location = mayHaveMoved ? start?.pageBefore : start
         purpose = mayHaveMoved ? .overlap : .items
     }
 
     /// Runs the walk and returns its result.
-    mutating func answer() async throws(SupplierError) -> FetchAnswer {
+    mutating func run() async throws(SupplierError) -> FetchAnswer {
         for _ in 0..<Self.maximumPages {
             guard try await readPage() else { break }
         }
-        if walkAnswer.items.isEmpty, walkAnswer.next != nil, walkAnswer.end == .more, walkAnswer.interruption == nil {
+        if answer.items.isEmpty, answer.next != nil, answer.end == .more, answer.interruption == nil {
             // After so many pages without older items, it is unknown if any will follow.
-            (walkAnswer.next, walkAnswer.end) = (nil, .depthLimit)
+            (answer.next, answer.end) = (nil, .depthLimit)
         }
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
-        if page == nil, walkAnswer.next == nil, walkAnswer.claims.isEmpty { walkAnswer.items = [] }
-        walkAnswer.memory = memory == initialMemory ? nil : memory.text ?? ""
-        return walkAnswer
+        if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
+        answer.memory = memory == initialMemory ? nil : memory.text ?? ""
+        return answer
     }
 
-    /// Reads the page. Returns true if another one is to be read.
+    // MARK: Steps. Each returns true if another page is to be read.
+
+    /// Reads the page.
     private mutating func readPage() async throws(SupplierError) -> Bool {
-        walkAnswer.next = nil
-        if let known = page {
+        answer.next = nil
+        if let known = location {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
-                walkAnswer.end = .trueEnd
+                answer.end = .trueEnd
                 return false
             }
-            page = unknown
+            location = unknown
         }
         let result: FeedReadResult
         do {
-            result = try await source.page(page, memory, at: now)
+            result = try await source.page(location, memory, at: now)
         } catch {
-            if case .comparison = purpose, error.concernsOneRequest {
-                stopComparison(after: error)
-                return false
+            if case .comparison(_, let items) = purpose, error.concernsOneRequest {
+                stopWhereWalkBegan(after: error, keeping: items)
+            } else if !stopEarly() {
+                throw error
             }
-            guard stopEarly() else { throw error }
             return false
         }
-        walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
+        answer.bytes = (answer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return handleMissingPage(result) }
-        if page != nil { memory.rememberLast(of: document.items) }
-        let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
-        let window = FeedWindow(
-            document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
-            memory.order(at: now))
-        if case .comparison(let waiting) = purpose {
-            if let defect = defect(of: document, at: result.address) {
-                stopComparison(after: defect)
-                return false
-            }
-            (page, purpose, compared) = (waiting, .items, FeedPageSummary(document, window, isFirst: page == nil))
-            walkAnswer.next = waiting.token
-            return true
-        }
-        if case .overlap = purpose, page != nil, !window.reaches(above: edge) {
+        if location != nil { memory.rememberLast(of: document.items) }
+        let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
+        switch purpose {
+        case .comparison(let waiting, let items): return compare(page, with: waiting, items)
+        case .overlap where location != nil && !page.window.reaches(above: edge):
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
             return true
+        case .overlap: isOverlap = location != nil
+        case .items: break
         }
-        if case .overlap = purpose { isOverlap = page != nil }
         purpose = .items
-        if isAfterTruncatedPage { walkAnswer.unread = window.unread(from: edge) }
-        walkAnswer.oldestInOrder = window.order.oldest
-        walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
-        return document.isTruncated
-            ? try acceptTruncated(document, result: result, window: window)
-            : try accept(document, result: result, window: window)
+        if isAfterTruncatedPage { answer.unread = page.window.unread(from: edge) }
+        answer.oldestInOrder = page.window.order.oldest
+        answer.isUnordered = answer.isUnordered || page.window.order.isUncertain
+        return document.isTruncated ? try acceptTruncated(page) : try accept(page)
     }
 
-    /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
-    /// reports the error.
-    private mutating func stopEarly() -> Bool {
-        guard let page, !walkAnswer.items.isEmpty else { return false }
-        (walkAnswer.next, walkAnswer.end) = (page.token, .more)
-        return true
-    }
-
-    private mutating func beginAtTop() {
-        (page, purpose, previous, isOverlap) = (nil, .items, nil, false)
-    }
-
-    /// Handles a missing page. Returns true if another one is to be read.
+    /// Handles a missing page.
     private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
         let isPageBefore =
             switch purpose {
@@ -170,30 +134,171 @@ struct FeedWalk {
             case .overlap: result.missingPageStatus != nil
             case .comparison: true
             }
-        if isPageBefore, page != nil {
+        if isPageBefore, location != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
         }
-        if let page, let status = result.missingPageStatus, !memory.isGuess(page) {
-            endAtMissingPage(page, status, at: result.address)
+        if let location, let status = result.missingPageStatus, !memory.isGuess(location) {
+            let error = failure(.missing(location.addressing, status: status), at: result.address)
+            if location.addressing == .numbered {
+                endNumbers(at: location, after: error)
+            } else if isUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) {
+                endAsGone(location)
+            }
         } else {
             // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
             let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
             if let foot = memory.foot ?? foot ?? guess {
                 memory.numbering = .refused(memory.numbering, foot, at: now)
             }
-            walkAnswer.end = .retentionLimit
+            answer.end = .retentionLimit
         }
-        if walkAnswer.items.isEmpty, page?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
+        if answer.items.isEmpty, location?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
     }
 
-    /// Ends the walk at a page that the feed should have.
-    private mutating func endAtMissingPage(_ page: FeedPageLocation, _ status: Int, at address: String) {
-        let error = missingPage(page, status, at: address)
-        if page.addressing == .numbered { return endNumbers(at: page, after: error) }
-        if isUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) { endAsGone(page) }
+    /// Takes a page above that was read again, to compare the page `waiting` with it.
+    private mutating func compare(_ page: FeedPage, with waiting: FeedPageLocation, _ items: [SourceItem]) -> Bool {
+        if let defect = defect(of: page.document) {
+            stopWhereWalkBegan(after: failure(defect, at: page.address), keeping: items)
+            return false
+        }
+        (location, purpose, compared) = (waiting, .items, FeedPageSummary(page))
+        answer.next = waiting.token
+        return true
+    }
+
+    /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
+    private mutating func acceptTruncated(_ page: FeedPage) throws(SupplierError) -> Bool {
+        let error = failure(truncation, at: page.address)
+        guard !page.window.isPlacedByNumber else { throw error }
+        guard page.window.endsWithOldest, let claim = claim(of: page, isArchive: false) else {
+            guard initialMemory.isPersistentlyTruncated(at: now), let next = page.next(memory, at: now) else {
+                throw error
+            }
+            (location, compared, isOverlap, isAfterTruncatedPage) = (next, nil, false, true)
+            return true
+        }
+        add(page)
+        answer.claims = [claim]
+        (answer.next, answer.end) = (location?.token, .more)
+        answer.interruption = error
+        return false
+    }
+
+    /// Accepts a complete page, unless it is one above, answered in its place.
+    private mutating func accept(_ page: FeedPage) throws(SupplierError) -> Bool {
+        let read = FeedPageSummary(page)
+        guard let location else {
+            if page.window.edge == nil { foot = page.foot(after: memory.numbering) }
+            return try take(page, read)
+        }
+        if location.addressing == .numbered, read.ids.isEmpty {
+            if memory.isGuess(location) {
+                endBehindLast(location)
+            } else {
+                endNumbers(at: location, after: failure(.empty, at: page.address))
+            }
+            return false
+        }
+        let comparison = PageComparison(
+            page: location, read: read, window: page.window, memory: memory, edge: edge, isFirst: location == start,
+            previous: previous, compared: compared)
+        var page = page
+        let isRepeated: Bool
+        switch comparison.result {
+        case .unclear(let other):
+            let items = page.window.isPlacedByNumber ? [] : page.window.items
+            (self.location, purpose) = (other, .comparison(with: location, items: items))
+            (answer.next, answer.end) = (location.token, .more)
+            return true
+        case .another(let moved):
+            if let moved { page.location?.pagesAbove = [moved] }
+            isRepeated = !visit(location)
+        case .repeated: isRepeated = true
+        }
+        if isRepeated {
+            endAtRepetition(of: location, at: page.address)
+            return false
+        }
+        if location.addressing == .numbered,
+            (compared ?? previous)?.ids.isEmpty == false || isAnotherPage(page.document)
+        {
+            memory.numbering = .works
+        }
+        return try take(page, read)
+    }
+
+    /// Takes the items of a page, and goes on to the next one if they are all above the edge.
+    private mutating func take(_ page: FeedPage, _ read: FeedPageSummary) throws(SupplierError) -> Bool {
+        (previous, compared) = (read, nil)
+        let wasOverlap = isOverlap
+        isOverlap = false
+        let next = page.next(memory, at: now)
+        if location == nil, next == nil, read.ids.isEmpty, !page.window.isComplete {
+            throw failure(.empty, at: page.address)
+        }
+        var isArchive = page.document.isArchive
+        if case .archive(let address)? = location?.addressing {
+            isArchive = true
+            let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
+            if let oldest = page.window.oldest?.seconds {
+                memory.remember(
+                    FeedMemory.Archive(
+                        address: address, oldest: oldest, previous: previous, items: Int64(read.mark.digest)))
+            }
+        }
+        add(page)
+        let claim = claim(of: page, isArchive: isArchive)
+        if claim != nil, location?.addressing == .numbered { memory.numbering = .works }
+        answer.claims = claim.map { [$0] } ?? []
+        answer.next = next?.token
+        answer.end = next != nil ? .more : isArchive || page.window.isComplete ? .trueEnd : .retentionLimit
+        guard claim == nil, let next else {
+            if wasOverlap, let claim {
+                // Without dates, it claims the second below the edge.
+                memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
+            } else {
+                memory.forgetUnprovenEnd(below: edge)
+            }
+            return false
+        }
+        location = next
+        return true
+    }
+
+    // MARK: Results
+
+    private mutating func beginAtTop() {
+        (location, purpose, previous, isOverlap) = (nil, .items, nil, false)
+    }
+
+    private mutating func add(_ page: FeedPage) {
+        answer.items += page.window.items
+        guard location == nil else { return }
+        answer.beginsAtTop = true
+        answer.warning = page.document.warning(about: .sent(by: name))
+    }
+
+    /// Returns the claim of the page if everything above it is known.
+    private func claim(of page: FeedPage, isArchive: Bool) -> Claim? {
+        page.window.claim(from: answer.unread?.end ?? edge, isArchive: isArchive)
+    }
+
+    /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
+    /// reports the error.
+    private mutating func stopEarly() -> Bool {
+        guard let location, !answer.items.isEmpty else { return false }
+        (answer.next, answer.end) = (location.token, .more)
+        return true
+    }
+
+    /// Stops without a result, or with the items of a page that cannot be compared: it is not followed. It is unknown what the
+    /// pages that were read should have held, so the next walk begins where this one did.
+    private mutating func stopWhereWalkBegan(after error: SupplierError, keeping items: [SourceItem] = []) {
+        (answer.items, answer.next, answer.end) = (items, start?.token, .more)
+        answer.interruption = error
     }
 
     /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
@@ -201,10 +306,35 @@ struct FeedWalk {
     private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
         if page.followsShorterPage {
             memory.forgetUnprovenEnd(below: edge)
-            walkAnswer.end = .trueEnd
+            answer.end = .trueEnd
         } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
-            if isOlderKnown { endAsGone(page) } else { walkAnswer.end = .trueEnd }
+            if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
         }
+    }
+
+    /// Ends the walk at a page above, answered in the place of `page`, if that is certain or has happened for a while.
+    private mutating func endAtRepetition(of page: FeedPageLocation, at address: String) {
+        let isCertain = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
+        if isCertain || memory.acceptsUnprovenEnd(below: edge, at: now) {
+            endBehindLast(page)
+        } else {
+            stopWhereWalkBegan(after: failure(.repeated, at: address))
+        }
+    }
+
+    /// Ends the walk at a page after which nothing older follows.
+    private mutating func endBehindLast(_ page: FeedPageLocation) {
+        if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
+            memory.numbering = .useless(at: now)
+        }
+        answer.end = .retentionLimit
+    }
+
+    /// Ends the walk at a page that is gone. It may exist again on a later request.
+    private mutating func endAsGone(_ page: FeedPageLocation) {
+        (answer.next, answer.end) = (page.token, .gone)
+        // Items above the edge say nothing about what is below it.
+        if answer.claims.isEmpty { answer.items = [] }
     }
 
     /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
@@ -215,176 +345,26 @@ struct FeedWalk {
         return false
     }
 
-    /// Ends the walk at a page that is gone. It may exist again on a later request.
-    private mutating func endAsGone(_ page: FeedPageLocation) {
-        (walkAnswer.next, walkAnswer.end) = (page.token, .gone)
-        // Items above the edge say nothing about what is below it.
-        if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
-    }
-
-    /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
-    /// Returns true if another page is to be read.
-    private mutating func acceptTruncated(
-        _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
-    ) throws(SupplierError) -> Bool {
-        let error = truncation(at: result.address)
-        guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
-            !window.isPlacedByNumber
-        else {
-            guard initialMemory.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
-                let next = FeedPageLocation.next(
-                    behind: page, result: result, document: document, window: window, at: now)
-            else { throw error }
-            (page, compared, isOverlap, isAfterTruncatedPage) = (next, nil, false, true)
-            return true
-        }
-        add(window, of: document)
-        walkAnswer.claims = [claim]
-        (walkAnswer.next, walkAnswer.end) = (page?.token, .more)
-        walkAnswer.interruption = error
-        return false
-    }
-
-    /// Accepts a complete page. Returns true if another one is to be read.
-    private mutating func accept(
-        _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
-    ) throws(SupplierError) -> Bool {
-        if let page, page.addressing == .numbered, document.items.isEmpty, !memory.isGuess(page) {
-            endNumbers(at: page, after: noItems(at: result.address))
-            return false
-        }
-        let read = FeedPageSummary(document, window, isFirst: page == nil)
-        if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
-        switch verdict(on: read, window) {
-        case .another: break
-        case .unclear(let current, let other):
-            doubted = window.isPlacedByNumber ? [] : window.items
-            (page, purpose) = (other, .comparison(current))
-            (walkAnswer.next, walkAnswer.end) = (current.token, .more)
-            return true
-        case .repeated:
-            // A page above can have been answered in its place.
-            stopWhereWalkBegan(
-                after: SupplierError(
-                    .malformed,
-                    Message("olderPageRepeats", ["source": .text(name), "address": .text(result.address)])))
-            return false
-        case .last(let page):
-            if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
-                memory.numbering = .useless(at: now)
-            }
-            walkAnswer.end = .retentionLimit
-            return false
-        }
-        if page?.addressing == .numbered, (compared ?? previous)?.ids.isEmpty == false || isAnotherPage(document) {
-            memory.numbering = .works
-        }
-        (previous, compared) = (read, nil)
-        let wasOverlap = isOverlap
-        isOverlap = false
-        let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
-        if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
-            throw noItems(at: result.address)
-        }
-        if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
-            let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
-            memory.remember(
-                FeedMemory.Archive(
-                    address: address, oldest: oldest.seconds, previous: previous, items: Int64(read.mark.digest)))
-        }
-        add(window, of: document)
-        let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
-        let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
-        if claim != nil, page?.addressing == .numbered { memory.numbering = .works }
-        walkAnswer.claims = claim.map { [$0] } ?? []
-        walkAnswer.next = next?.token
-        walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
-        guard claim == nil, let next else {
-            if wasOverlap, let claim {
-                // Without dates, it claims the second below the edge.
-                memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
-            } else {
-                memory.forgetUnprovenEnd(below: edge)
-            }
-            return false
-        }
-        page = next
-        return true
-    }
-
-    /// Compares the page with those above it.
-    private mutating func verdict(on read: FeedPageSummary, _ window: FeedWindow) -> Verdict {
-        guard let page else { return .another }
-        if memory.isGuess(page), read.ids.isEmpty { return .last(page) }
-        let comparison = PageComparison(
-            page: page, read: read, window: window, memory: memory, edge: edge, isFirst: page == firstPage,
-            previous: previous, compared: compared)
-        switch comparison.result {
-        case .unclear(let other): return .unclear(page, comparedWith: other)
-        case .another(let moved):
-            if let moved { self.page?.pagesAbove = [moved] }
-            if visit(page) { return .another }
-        case .repeated: break
-        }
-        let isProven = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
-        return isProven || memory.acceptsUnprovenEnd(below: edge, at: now) ? .last(page) : .repeated
-    }
-
-    private mutating func add(_ window: FeedWindow, of document: FeedDocument) {
-        walkAnswer.items += window.items
-        guard page == nil else { return }
-        walkAnswer.beginsAtTop = true
-        walkAnswer.warning = document.warning(about: .sent(by: name))
-    }
-
-    /// Stops because a page cannot be compared. Nothing shows that it is not a page above, so it is not followed; but its items
-    /// are the feed's.
-    private mutating func stopComparison(after error: SupplierError) {
-        stopWhereWalkBegan(after: error)
-        walkAnswer.items = doubted
-    }
-
-    /// Stops without a result. It is unknown what the pages that were read should have held, so the next walk begins where
-    /// this one did.
-    private mutating func stopWhereWalkBegan(after error: SupplierError) {
-        (walkAnswer.items, walkAnswer.next, walkAnswer.end) = ([], firstPage?.token, .more)
-        walkAnswer.interruption = error
-    }
-
     /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
     private func isAnotherPage(_ document: FeedDocument) -> Bool {
-        guard memory.numbering != .works, let foot = memory.foot, foot.item != 0, let last = document.items.last else {
-            return false
-        }
+        guard let foot = memory.foot, foot.item != 0, let last = document.items.last else { return false }
         return last.digest != foot.item
     }
 
-    /// Returns the error that keeps the page before from being compared with the page after it, or `nil` if there is none: it
+    // MARK: Errors
+
+    private func failure(_ defect: FeedDefect, at address: String) -> SupplierError {
+        defect.error(of: name, at: address)
+    }
+
+    /// The defect of the page if it is truncated.
+    private var truncation: FeedDefect { location == nil ? .truncated : .truncatedPage }
+
+    /// Returns the defect that keeps the page before from being compared with the page after it, or `nil` if there is none: it
     /// is truncated, or is the feed's own document and has no items. An older page may be of a month without items.
-    private func defect(of document: FeedDocument, at address: String) -> SupplierError? {
-        if document.isTruncated, !initialMemory.isPersistentlyTruncated(at: now) { return truncation(at: address) }
-        return page == nil && document.items.isEmpty ? noItems(at: address) : nil
-    }
-
-    /// Returns the error for a page that is truncated.
-    private func truncation(at address: String) -> SupplierError {
-        (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: address)
-    }
-
-    /// Returns the error for the feed's own document without items. The feed had some, or there would be no gap: the site has a
-    /// failure.
-    private func noItems(at address: String) -> SupplierError {
-        SupplierError(.malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(address)]))
-    }
-
-    /// Returns the error for a missing page.
-    private func missingPage(_ page: FeedPageLocation, _ status: Int, at address: String) -> SupplierError {
-        let values: [String: Message.Argument] = [
-            "source": .text(name), "address": .text(address), "status": .number(status),
-        ]
-        let isNumbered = page.addressing == .numbered
-        return SupplierError(
-            .refused, isNumbered ? Message("pageNumberMissing", values) : Message("olderPageMissing", values))
+    private func defect(of document: FeedDocument) -> FeedDefect? {
+        if document.isTruncated, !initialMemory.isPersistentlyTruncated(at: now) { return truncation }
+        return location == nil && document.items.isEmpty ? .empty : nil
     }
 }
 

@@ -221,16 +221,6 @@ extension FeedItem {
     }
 }
 
-extension FeedText {
-    /// Returns the text for a ticket; it is rendered when it is shown.
-    func ticketText(base: String?) -> TicketText {
-        switch self {
-        case .plain(let text): .plain(text)
-        case .html(let markup): .html(markup, base: base)
-        }
-    }
-}
-
 extension Author {
     /// Creates the author from a feed's author, or returns `nil` if there is no name.
     init?(_ author: FeedAuthor) {

@@ -173,7 +173,7 @@ struct WebFeedSource: Sendable {
                         source: source, headers: response.headers, body: body)
                     probeCache?.store(answer, now: now)
                 }
-                return .feed(document, address: source, end: response.address)
+                return .feed(FoundFeed(document: document, address: source, end: response.address))
             } catch {
                 if case .webPage(let page) = error { return .page(page) }
                 throw Self.noFeed(error, response)
@@ -187,13 +187,20 @@ struct WebFeedSource: Sendable {
 
     /// The kind of document at an address.
     enum Probe: Sendable {
-        /// A feed, the address to follow, and the address of the response after all redirects.
-        case feed(FeedDocument, address: String, end: String)
+        case feed(FoundFeed)
         case page(LinkedFeeds)
 
         fileprivate var document: FeedDocument? {
-            if case .feed(let document, _, _) = self { document } else { nil }
+            if case .feed(let feed) = self { feed.document } else { nil }
         }
+    }
+
+    struct FoundFeed: Sendable {
+        let document: FeedDocument
+        /// The address to follow.
+        let address: String
+        /// The address of the document after all redirects.
+        let end: String
     }
 
     private func request(_ memory: FeedMemory) -> TransportRequest {
@@ -253,7 +260,7 @@ struct WebFeedSource: Sendable {
     }
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
-        SupplierError(.malformed, error.message(about: .sent(by: response.host)), cause: error.cause)
+        SupplierError(.malformed, error.message(about: .sent(by: response.endpoint)), cause: error.cause)
     }
 }
 

@@ -54,17 +54,17 @@ public final class StreamSupplier: Supplier {
     /// line is not complete.
     private static func isLines(_ bytes: [UInt8], hasEnded: Bool) -> Bool? {
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return hasEnded ? true : nil }
-        guard hasEnded || bytes[start...].contains(0x0a) else { return nil }
+        guard hasEnded || bytes[start...].contains(.lineFeed) else { return nil }
         let first = bytes[start]
         let next = bytes[(start + 1)...].first ?? 0
         switch first {
-        case 0x3c:  // "<" of a tag or a declaration; a log may have lines such as "<13>".
-            return !(next.isASCIILetter || next == 0x3f || next == 0x21)
-        case 0x7b:
+        case .lessThan:  // "<" of a tag or a declaration; a log may have lines such as "<13>".
+            return !(next.isASCIILetter || next == .questionMark || next == .exclamationMark)
+        case .leftBrace:
             // A feed in JSON may take many lines. Objects on lines of their own show that this one is only broken.
             return JSONLinesReader.recognises(bytes) || JSONLinesReader.hasLaterObject(bytes)
         case 0x1f where next == 0x8b, 0xfe, 0xff: return false  // gzip, UTF-16
-        case 0xef: return bytes[start...].dropFirst(3).first != 0x3c  // a mark before UTF-8
+        case 0xef: return bytes[start...].dropFirst(3).first != .lessThan  // a mark before UTF-8
         default: return true
         }
     }
@@ -88,7 +88,7 @@ public final class StreamSupplier: Supplier {
     public func append(_ bytes: [UInt8]) {
         state.withLock { state in
             guard state.failure == nil else { return }
-            if let last = bytes.lastIndex(of: 0x0a) { state.completeCount = state.bytes.count + last + 1 }
+            if let last = bytes.lastIndex(of: .lineFeed) { state.completeCount = state.bytes.count + last + 1 }
             state.bytes += bytes
             if state.bytes.count > Self.maximumLength { state.fail(tooLong) }
         }

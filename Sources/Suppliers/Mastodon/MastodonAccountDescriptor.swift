@@ -50,7 +50,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         if isFirstVersion, let named = await nodeInfo(server, now: now) { software = named }
         if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
         return AccountServer(
-            origin: origin, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
+            origin: origin, handleHost: instance.domain ?? server.endpoint, title: instance.title,
+            software: software.name,
             version: software.version)
     }
 

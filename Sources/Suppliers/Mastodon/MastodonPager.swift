@@ -60,7 +60,8 @@ struct MastodonPager {
     /// Returns the answer to a page of a home feed that the server is making anew, which proves nothing.
     private func answer(duringRebuild page: Page) -> FetchAnswer {
         supplier.answer(
-            page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
+            page, claims: [], end: .unknown,
+            warning: Message("homeIsRebuilt", ["host": .text(supplier.server.endpoint)]))
     }
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server

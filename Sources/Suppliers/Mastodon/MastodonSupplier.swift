@@ -35,16 +35,12 @@ struct MastodonSupplier: SocialSupplier {
             filterContext: server.account == nil ? nil : timeline.filterContext)
     }
 
-    private var actions: MastodonPostActions {
-        MastodonPostActions(timeline: timeline, server: server, name: name, converter: converter)
-    }
-
     var kind: SupplierKind { .mastodon }
 
     /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
     var traits: SupplierTraits {
         let format = format
-        let actions = server.account == nil ? [:] : actions.repetitions
+        let actions = server.account == nil ? [:] : actionRepetitions
         guard timeline != .trends else {
             return SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: Self.pageSize, actions: actions)
         }
@@ -85,10 +81,6 @@ struct MastodonSupplier: SocialSupplier {
         guard let memory = MastodonSourceMemory(text) else { return }
         server.shared.memory.assumeIDFormat(memory.format?.rawValue)
         if cache.id == nil { cache.id = memory.id }
-    }
-
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        await actions.perform(request, on: ticket)
     }
 
     // MARK: Requests

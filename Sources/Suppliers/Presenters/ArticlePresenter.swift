@@ -38,6 +38,6 @@ public struct ArticlePresenter: Presenter {
 
     /// Returns a note such as "6 min" for texts of more than a minute.
     private func readingTime(of text: StyledText) -> [Presentation.Fact] {
-        text.readingMinutes.map { [Presentation.Fact(note: Message("readingTime", ["0": .number($0)]))] } ?? []
+        text.readingMinutes.map { [Presentation.Fact.note(Message("readingTime", ["0": .number($0)]))] } ?? []
     }
 }

@@ -19,10 +19,10 @@ extension Presentation.Fact {
         ]
         let counts = counted.compactMap { role, count -> Presentation.Fact? in
             guard let count, count != 0 else { return nil }
-            return Presentation.Fact(role, count)
+            return .count(role, count)
         }
         return counts
-            + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact(note: .verbatim($0))] } ?? [])
+            + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact.note(.verbatim($0))] } ?? [])
     }
 }
 

@@ -118,8 +118,7 @@ public struct SupplierRegistry: Sendable {
             throw error.code == .unreachable ? failure : error
         }
         guard case .source(let source, let warning, let end) = found else { return found }
-        let host = DisplayAddress.endpoint(of: plain)
-        let note = Message("addedWithoutEncryption", ["host": .text(host)])
+        let note = Message("addedWithoutEncryption", ["host": .text(DisplayAddress.endpoint(of: plain))])
         return .source(source, warning: .sentences([note, warning].compactMap(\.self)), end: end)
     }
 

@@ -29,6 +29,8 @@ protocol SocialTimeline: Hashable, Sendable {
 
     /// The timeline as addresses name it.
     var text: String { get }
+    /// True if the items are notifications, which are no posts themselves.
+    var hasNotifications: Bool { get }
 }
 
 extension SocialAddress {

@@ -8,6 +8,12 @@ protocol SocialClient: AccountClient {
     var account: Account { get }
 
     init(server: Server, account: Account)
+
+    /// Performs an action on a person.
+    func carryOut(_ request: ActionRequest<PersonAction>, on person: Person) async throws(ActionFailure)
+
+    /// Performs an action of the account. Returns the created post, or `nil` if there is none or it cannot be read.
+    func carryOut(_ request: ActionRequest<AccountAction>) async throws(ActionFailure) -> SourceItem?
 }
 
 extension SocialClient {
@@ -28,5 +34,22 @@ extension SocialClient {
     /// All actions. Each sets a switch, so a repetition does no harm.
     var personActions: [PersonAction: ActionRepetition] {
         Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
+    }
+
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        do throws(ActionFailure) {
+            try await carryOut(request, on: person)
+            return .done(nil)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
+        do throws(ActionFailure) {
+            return .done(try await carryOut(request))
+        } catch {
+            return error.outcome
+        }
     }
 }

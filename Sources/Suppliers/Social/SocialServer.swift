@@ -30,8 +30,8 @@ extension SocialServer {
             dependencies)
     }
 
-    /// The host for messages.
-    var host: String { DisplayAddress.endpoint(of: origin) }
+    /// The host and port of ``origin``, for messages.
+    var endpoint: String { DisplayAddress.endpoint(of: origin) }
 
     // MARK: Actions
 
@@ -39,14 +39,14 @@ extension SocialServer {
     func attempt<Answer>(
         _ requests: () async throws(SupplierError) -> Answer
     ) async throws(ActionFailure) -> Answer {
-        try await Result.awaiting(requests).mapError { ActionFailure($0, at: host) }.get()
+        try await Result.awaiting(requests).mapError { ActionFailure($0, at: endpoint) }.get()
     }
 
     /// Sends the requests that come before the action itself. If they fail, nothing was done.
     func prepare<Answer>(
         _ requests: () async throws(SupplierError) -> Answer
     ) async throws(ActionFailure) -> Answer {
-        try await Result.awaiting(requests).mapError { ActionFailure(before: $0, at: host) }.get()
+        try await Result.awaiting(requests).mapError { ActionFailure(before: $0, at: endpoint) }.get()
     }
 
     // MARK: Errors
@@ -60,25 +60,28 @@ extension SocialServer {
     func signInAgain(cause: String? = nil) -> SupplierError {
         SupplierError(
             .notAuthorised,
-            Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+            Message("accountSignInAgain", ["account": .text(account?.id ?? endpoint), "host": .text(endpoint)]),
+            cause: cause)
     }
 
     /// Returns the error of a person whom the server does not know.
     func personNotFound(_ handle: String, cause: String? = nil) -> SupplierError {
-        .personNotFound(handle, at: host, cause: cause)
+        .personNotFound(handle, at: endpoint, cause: cause)
     }
 
     func forbidden(cause: String?) -> SupplierError {
         SupplierError(
             .notAuthorised,
-            Message("accountForbidden", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+            Message("accountForbidden", ["account": .text(account?.id ?? endpoint), "host": .text(endpoint)]),
+            cause: cause)
     }
 
     /// Returns the error of a request that the server grants to members only.
     func membersOnly(_ response: TransportResponse, cause: String?) -> SupplierError {
         SupplierError(
             .notAuthorised,
-            Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]), cause: cause)
+            Message("timelineNeedsAccount", ["host": .text(endpoint), "status": .number(response.status)]), cause: cause
+        )
     }
 
     /// Returns the error for the status of a response, with the server's own words.

@@ -5,11 +5,17 @@ protocol SocialSupplier: Supplier {
     associatedtype Address: SocialAddress
     associatedtype Client: SocialClient
 
+    var address: Address { get }
     var server: Client.Server { get }
     /// The time after which an item of its time can still appear.
     var lateness: Duration { get }
 
     init(id: SupplierID, name: String, address: Address, server: Client.Server, polling: FeedPolling)
+
+    /// Performs an action on a post of a ticket. Returns what it made as an item of the timeline, or `nil` if that is none.
+    func carryOut(
+        _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
+    ) async throws(ActionFailure) -> SourceItem?
 }
 
 extension SocialSupplier {
@@ -25,6 +31,18 @@ extension SocialSupplier {
 
     func poolCleanup() async {
         server.shared.endFill()
+    }
+
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+        guard let account = server.account else { return .refused(.accountNeeded(name)) }
+        guard let post = ticket.post ?? (address.timeline.hasNotifications ? nil : ticket.id.item) else {
+            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+        }
+        do throws(ActionFailure) {
+            return .done(try await carryOut(request, on: post, of: ticket, by: account))
+        } catch {
+            return error.outcome
+        }
     }
 
     // MARK: Answers

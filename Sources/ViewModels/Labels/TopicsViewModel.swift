@@ -38,7 +38,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
         public var key: Character?
-        /// True if it is pinned.
         public var isPinned = false
         /// The numbers of its unread and all tickets, in words.
         public var count: String
@@ -168,7 +167,9 @@ public final class TopicsViewModel: ViewModel {
         switch row.kind {
         case .all: onOutput?(.choose([]))
         case .topic(let id): onOutput?(.choose([id]))
-        case .make: make(state.text.trimmingSpaces)
+        case .make:
+            // After a refusal, the text stays so that it can be changed.
+            guard make(state.text.trimmingSpaces) else { return }
         }
         onOutput?(.close)
     }
@@ -182,9 +183,7 @@ public final class TopicsViewModel: ViewModel {
     }
 
     /// Lets keys wait until a change is stored, which the list then shows at once.
-    private func holdInputForChange() {
-        holdInput(in: session.activity) { [track] in await track.labels.flush() }
-    }
+    private func holdInputForChange() { holdInput(in: session.activity) { [track] in await track.labels.flush() } }
 
     private func askForName() {
         guard let topic = currentTopic() else { return }
@@ -252,15 +251,17 @@ public final class TopicsViewModel: ViewModel {
         session.messages.show(row.kind == .all ? .topicIsAll : .topicIsNew, .text(row.name))
     }
 
-    private func make(_ text: String) {
+    /// Makes a topic with the typed query. Returns false if it is refused.
+    private func make(_ text: String) -> Bool {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
             let name = name(of: text, query)
             let topic = Topic(name: track.labels.topicName(meantBy: name) ?? name, query: query)
             // This list is closed by then.
-            track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
+            return track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
         } catch {
             session.messages.failure(error)
+            return false
         }
     }
 

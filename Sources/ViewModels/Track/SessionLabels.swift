@@ -56,9 +56,7 @@ public final class SessionLabels {
     func start() async {
         guard let manager, followTask == nil else { return }
         let stream = manager.progress()
-        followTask = Task { [weak self] in
-            for await progress in stream { self?.update(progress) }
-        }
+        followTask = Task { [weak self] in for await progress in stream { self?.update(progress) } }
         await session.messages.showingErrors(.readFailed) {
             let library = try await manager.library()
             apply(library)
@@ -99,19 +97,24 @@ public final class SessionLabels {
     }
 
     /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
-    /// Refuses a new one with the name of a built-in view. `onDone` is called once it is stored.
-    func put(_ topic: Topic, onDone: (() -> Void)? = nil) {
+    /// `onDone` is called once it is stored.
+    ///
+    /// - Returns: False if it was refused, with a message, because it is new and has the name of a built-in view.
+    @discardableResult
+    func put(_ topic: Topic, onDone: (() -> Void)? = nil) -> Bool {
         var topic = topic
         let former = topicName(meantBy: topic.name)
         if let former { topic.name = former }
         let isNew = former == nil
         guard !isNew || !BuiltInView.isNamed(topic.name) else {
-            return session.messages.failure(.nameOfView, .text(topic.name))
+            session.messages.failure(.nameOfView, .text(topic.name))
+            return false
         }
         change(
             isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
             of: topic.name, warnings: topic.query?.warnings(on: topics) ?? [], onDone: onDone
         ) { [topic] in $0.put(topic) }
+        return true
     }
 
     /// Enables or disables a rule, and shows that. Can be undone.

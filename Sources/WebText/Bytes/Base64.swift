@@ -14,8 +14,8 @@ package enum Base64 {
     /// Returns `bytes` in the form for URLs and file names (RFC 4648 §5), without padding.
     package static func encodedForURL(_ bytes: [UInt8]) -> String {
         String(
-            decoding: encoded(bytes).utf8.lazy.filter { $0 != 0x3d }
-                .map { $0 == 0x2b ? 0x2d : $0 == 0x2f ? 0x5f : $0 }, as: UTF8.self)
+            decoding: encoded(bytes).utf8.lazy.filter { $0 != .equalsSign }
+                .map { $0 == .plus ? UInt8.hyphen : $0 == .slash ? UInt8.underscore : $0 }, as: UTF8.self)
     }
 
     /// Returns the bytes of a text in the form for URLs without padding, or `nil` for any other text.
@@ -23,8 +23,8 @@ package enum Base64 {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), 0)
         for byte in text.utf8 {
-            let plain: UInt8 = byte == 0x2d ? 0x2b : byte == 0x5f ? 0x2f : byte
-            guard byte != 0x2b, byte != 0x2f, let digit = alphabet.firstIndex(of: plain) else { return nil }
+            let plain: UInt8 = byte == .hyphen ? .plus : byte == .underscore ? .slash : byte
+            guard byte != .plus, byte != .slash, let digit = alphabet.firstIndex(of: plain) else { return nil }
             bits = bits << 6 | UInt32(digit)
             count += 6
             if count >= 8 {

@@ -28,7 +28,7 @@ package struct JSONScanner {
         let isNegative = take("-")
         let start = index
         var number: Int64 = 0
-        while index < bytes.count, case let digit = bytes[index] &- 0x30, digit < 10 {
+        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
             let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
             // Subtracted, because the least number has no positive counterpart.
             let (next, isTooLow) = tens.subtractingReportingOverflow(Int64(digit))
@@ -49,14 +49,15 @@ package struct JSONScanner {
             let end = scan_json(start, index, bytes.count)
             guard end < bytes.count else { return nil }
             switch bytes[end] {
-            case 0x22 where text.isEmpty:
+            case .quotationMark where text.isEmpty:
                 defer { index = end + 1 }
                 return String(decoding: bytes[index..<end], as: UTF8.self)
-            case 0x22:
+            case .quotationMark:
                 text.append(contentsOf: bytes[index..<end])
                 index = end + 1
                 return String(decoding: text, as: UTF8.self)
-            case 0x5c where end + 1 < bytes.count && (bytes[end + 1] == 0x22 || bytes[end + 1] == 0x5c):
+            case .backslash
+            where end + 1 < bytes.count && (bytes[end + 1] == .quotationMark || bytes[end + 1] == .backslash):
                 text.append(contentsOf: bytes[index..<end])
                 text.append(bytes[end + 1])
                 index = end + 2

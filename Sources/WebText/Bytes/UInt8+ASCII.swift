@@ -1,30 +1,33 @@
 extension UInt8 {
     /// True for a space, a tab or a line break.
     @inlinable package var isASCIIWhitespace: Bool {
-        self == 0x20 || (0x09...0x0d).contains(self)
+        self == .space || (UInt8.tab ... .carriageReturn).contains(self)
     }
 
     /// True for a digit.
     @inlinable package var isASCIIDigit: Bool {
-        (0x30...0x39).contains(self)
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
+
+    /// The value of a byte that is a digit.
+    @inlinable package var digitValue: Int { Int(self - UInt8(ascii: "0")) }
 
     /// True for a letter.
     @inlinable package var isASCIILetter: Bool {
-        (0x61...0x7a).contains(self | 0x20)
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 
     /// The byte in lower case if it is a letter.
     @inlinable package var lowercasedASCII: UInt8 {
-        (0x41...0x5a).contains(self) ? self | 0x20 : self
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
     /// The value of the byte as a hexadecimal digit, or `nil` if it is none.
     @inlinable package var hexadecimalDigit: UInt8? {
         switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
         default: nil
         }
     }

@@ -2,6 +2,7 @@
 ///
 /// Without its ESC a sequence is harmless, but its rest would stay between the words, such as `[1;32m`.
 enum EscapeSequences {
+    private static let bell: UInt8 = 0x07
     private static let escape: UInt8 = 0x1b
 
     /// Returns `bytes` without escape sequences, or `nil` if there is no ESC in them. No ESC is left.
@@ -26,11 +27,13 @@ enum EscapeSequences {
         let second = index + 1
         guard second < bytes.count else { return second }
         switch bytes[second] {
-        case 0x5b:  // "[": a control sequence of parameters, intermediates and a final byte
+        // A control sequence of parameters, intermediates and a final byte.
+        case .leftBracket:
             let parameters = self.end(of: 0x30...0x3f, from: second + 1, in: bytes)
             let intermediates = self.end(of: 0x20...0x2f, from: parameters, in: bytes)
             return endOfFinal(in: 0x40...0x7e, at: intermediates, in: bytes) ?? parameters
-        case 0x50, 0x58, 0x5d, 0x5e, 0x5f:  // "P", "X", "]", "^", "_": a control string
+        // A control string.
+        case UInt8(ascii: "P"), UInt8(ascii: "X"), .rightBracket, UInt8(ascii: "^"), .underscore:
             return endOfString(from: second + 1, in: bytes) ?? second
         default:
             let intermediates = self.end(of: 0x20...0x2f, from: second, in: bytes)
@@ -54,11 +57,11 @@ enum EscapeSequences {
     /// Returns the end of a control string: behind BEL or `ESC \`. Returns `nil` if the line or the text ends before, or
     /// another sequence begins, so that an open string hides nothing.
     private static func endOfString(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let end = bytes[start...].firstIndex(where: { $0 == 0x07 || $0 == 0x0a || $0 == 0x0d || $0 == escape })
-        else { return nil }
+        let ends = [bell, escape, .lineFeed, .carriageReturn]
+        guard let end = bytes[start...].firstIndex(where: ends.contains) else { return nil }
         switch bytes[end] {
-        case 0x07: return end + 1
-        case escape where end + 1 < bytes.count && bytes[end + 1] == 0x5c: return end + 2
+        case bell: return end + 1
+        case escape where end + 1 < bytes.count && bytes[end + 1] == .backslash: return end + 2
         default: return nil
         }
     }

@@ -37,7 +37,7 @@ package struct ScalarCleaner {
             if index > start { append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
             guard index < bytes.count else { return }
             let byte = bytes[index]
-            if byte == 0x20 || byte == 0x0a, !keepsLines {
+            if byte == .space || byte == .lineFeed, !keepsLines {
                 appendSpace()
                 index += 1
             } else if byte < 0x80 {
@@ -62,7 +62,7 @@ package struct ScalarCleaner {
     /// Adds a line break, even if lines are not kept.
     package mutating func breakLine() {
         guard !output.isEmpty else { return }
-        output.append(0x0a)
+        output.append(.lineFeed)
         attach(nil)
     }
 
@@ -78,7 +78,7 @@ package struct ScalarCleaner {
         switch ScalarKind(scalar) {
         case .visible: append(scalar, .visible)
         case .lineBreak: keepsLines ? appendLineBreak(scalar) : appendSpace()
-        case .space: keepsLines ? appendKeptSpace(scalar == "\t" ? 0x09 : 0x20) : appendSpace()
+        case .space: keepsLines ? appendKeptSpace(scalar == "\t" ? .tab : .space) : appendSpace()
         case .dropped: break
         case .joiner:
             // A joiner between two characters has an effect; several, or one at the start, can only hide something.
@@ -144,11 +144,11 @@ package struct ScalarCleaner {
 
     private var writesPendingSpace: Bool {
         guard spaceIsPending, let last = output.last else { return false }
-        return last != 0x0a && last != 0x09
+        return last != .lineFeed && last != .tab
     }
 
     private mutating func writePendingSpace() {
-        if writesPendingSpace { output.append(0x20) }
+        if writesPendingSpace { output.append(.space) }
     }
 
     /// Separates what follows by a space.
@@ -163,7 +163,7 @@ package struct ScalarCleaner {
     }
 
     private mutating func appendLineBreak(_ scalar: Unicode.Scalar) {
-        if scalar != "\n" || !endsInCarriageReturn { output.append(0x0a) }
+        if scalar != "\n" || !endsInCarriageReturn { output.append(.lineFeed) }
         attach(nil)
         endsInCarriageReturn = scalar == "\r"
     }

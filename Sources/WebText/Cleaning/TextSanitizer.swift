@@ -102,14 +102,14 @@ public enum TextSanitizer {
         while index < bytes.count {
             let byte = bytes[index]
             switch byte {
-            case 0x20:
+            case .space:
                 if isBehindSpace, !keepsLines { return true }
-            case 0x0a, 0x09:
+            case .lineFeed, .tab:
                 if !keepsLines { return true }
             case 0x00...0x1f, 0x7f: return true
             default: break
             }
-            isBehindSpace = byte == 0x20
+            isBehindSpace = byte == .space
             index += 1
         }
         return false

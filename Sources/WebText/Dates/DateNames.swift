@@ -6,7 +6,7 @@ enum DateNames {
         guard word.count >= 3 else { return nil }
         if let english = englishMonth(word) {
             // In Finnish, `marraskuuta` is November.
-            return english == 3 && word.count > 3 && word[3] | 0x20 == 0x72 ? 11 : english
+            return english == 3 && word.count > 3 && word[3].lowercasedASCII == UInt8(ascii: "r") ? 11 : english
         }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return localMonths[name]
@@ -87,10 +87,10 @@ enum DateNames {
     /// Returns the minutes of a single-letter zone of RFC 822, with the sign as corrected by RFC 1123.
     private static func militaryZone(_ letter: UInt8) -> Int? {
         switch letter {
-        case 0x61...0x69: (Int(letter) - 0x60) * 60
-        case 0x6b...0x6d: (Int(letter) - 0x61) * 60
-        case 0x6e...0x79: -(Int(letter) - 0x6d) * 60
-        case 0x7a: 0
+        case UInt8(ascii: "a")...UInt8(ascii: "i"): Int(letter - UInt8(ascii: "a") + 1) * 60
+        case UInt8(ascii: "k")...UInt8(ascii: "m"): Int(letter - UInt8(ascii: "k") + 10) * 60
+        case UInt8(ascii: "n")...UInt8(ascii: "y"): -Int(letter - UInt8(ascii: "n") + 1) * 60
+        case UInt8(ascii: "z"): 0
         default: nil
         }
     }

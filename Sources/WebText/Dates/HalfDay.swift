@@ -7,21 +7,21 @@ enum HalfDay {
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
         guard index < bytes.count else { return nil }
         let half: Self
-        switch bytes[index] | 0x20 {
-        case 0x61: half = .morning
-        case 0x70: half = .afternoon
+        switch bytes[index].lowercasedASCII {
+        case UInt8(ascii: "a"): half = .morning
+        case UInt8(ascii: "p"): half = .afternoon
         default: return nil
         }
         var end = index + 1
-        if end < bytes.count, bytes[end] == 0x2e {
+        if end < bytes.count, bytes[end] == .dot {
             end += 1
             end += Self.space(bytes, at: end)
         }
-        guard end < bytes.count, bytes[end] | 0x20 == 0x6d else { return nil }
+        guard end < bytes.count, bytes[end].lowercasedASCII == UInt8(ascii: "m") else { return nil }
         end += 1
         // Not if the letters begin another word.
         guard end == bytes.count || !(bytes[end].isASCIILetter || bytes[end] >= 0x80) else { return nil }
-        if end < bytes.count, bytes[end] == 0x2e { end += 1 }
+        if end < bytes.count, bytes[end] == .dot { end += 1 }
         index = end
         self = half
     }
@@ -35,7 +35,7 @@ enum HalfDay {
     /// Returns the length of the space at `index`, which may be a no-break space.
     private static func space(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         guard index < bytes.count else { return 0 }
-        if bytes[index] == 0x20 { return 1 }
+        if bytes[index] == .space { return 1 }
         if bytes[index...].starts(with: [0xc2, 0xa0]) { return 2 }
         return bytes[index...].starts(with: [0xe2, 0x80, 0xaf]) ? 3 : 0
     }

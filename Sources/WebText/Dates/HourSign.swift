@@ -8,11 +8,11 @@ struct HourSign {
     /// Parses one at `index`, or returns `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         func skip(_ index: Int) -> Int {
-            index < bytes.count && bytes[index] == 0x20 ? index + 1 : index
+            index < bytes.count && bytes[index] == .space ? index + 1 : index
         }
         func isDigit(_ index: Int) -> Bool { index < bytes.count && bytes[index].isASCIIDigit }
         let sign = skip(index)
-        guard sign < bytes.count, bytes[sign] | 0x20 == 0x68 else { return nil }
+        guard sign < bytes.count, bytes[sign].lowercasedASCII == UInt8(ascii: "h") else { return nil }
         let next = sign + 1
         guard next == bytes.count || !(bytes[next].isASCIILetter || bytes[next] >= 0x80) else { return nil }
         let minutes = skip(next)

@@ -13,9 +13,9 @@ struct ISODateScanner {
         guard scanDay(into: &fields) else { return nil }
         guard index < bytes.count else { return fields }
         guard skipTimeSeparator(), scanTime(into: &fields) else { return nil }
-        while skip(0x20) {}
+        while skip(.space) {}
         if let half = HalfDay(bytes, at: &index) { fields.hour = half.hour(fields.hour) }
-        while skip(0x20) {}
+        while skip(.space) {}
         guard index < bytes.count else { return fields }
         var zone = ZoneScanner(bytes: bytes, index: index)
         guard let offset = zone.scan(at: fields) else { return nil }
@@ -33,13 +33,13 @@ struct ISODateScanner {
             if digitCount == 3 { return scanOrdinal(into: &fields) }
             return scanPair(into: &fields.month) && scanPair(into: &fields.day)
         }
-        if separator | 0x20 == 0x77 {
+        if separator.lowercasedASCII == UInt8(ascii: "w") {
             index += 1
             return scanWeek(into: &fields)
         }
-        guard separator == 0x2d || separator == 0x2f || separator == 0x2e else { return false }
+        guard separator == .hyphen || separator == .slash || separator == .dot else { return false }
         index += 1
-        if index < bytes.count, bytes[index] | 0x20 == 0x77 {
+        if index < bytes.count, bytes[index].lowercasedASCII == UInt8(ascii: "w") {
             index += 1
             return scanWeek(into: &fields)
         }
@@ -66,7 +66,7 @@ struct ISODateScanner {
     private mutating func scanWeek(into fields: inout DateFields) -> Bool {
         guard let week = number(exactly: 2), (1...53).contains(week) else { return false }
         var weekday = 1
-        if skip(0x2d) || digitCount > 0 {
+        if skip(.hyphen) || digitCount > 0 {
             guard digitCount == 1, let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
             weekday = digit
         }
@@ -86,9 +86,9 @@ struct ISODateScanner {
 
     private mutating func skipTimeSeparator() -> Bool {
         let start = index
-        while skip(0x20) {}
-        if index < bytes.count, bytes[index] | 0x20 == 0x74 { index += 1 }
-        while skip(0x20) {}
+        while skip(.space) {}
+        if index < bytes.count, bytes[index].lowercasedASCII == UInt8(ascii: "t") { index += 1 }
+        while skip(.space) {}
         return index > start
     }
 
@@ -113,12 +113,12 @@ struct ISODateScanner {
                 guard scanPair(into: &fields.second) else { return false }
             }
         }
-        if index < bytes.count, bytes[index] == 0x2e || bytes[index] == 0x2c {
+        if index < bytes.count, bytes[index] == .dot || bytes[index] == .comma {
             index += 1
             guard digitCount > 0 else { return false }
             var scale = 100
             while index < bytes.count, bytes[index].isASCIIDigit {
-                fields.millisecond += Int(bytes[index] - 0x30) * scale
+                fields.millisecond += bytes[index].digitValue * scale
                 scale /= 10
                 index += 1
             }
@@ -129,11 +129,11 @@ struct ISODateScanner {
     /// The separator between two parts of a time: a colon, or a dot before two digits, which are then not a fraction.
     private var timeSeparator: UInt8? {
         guard index < bytes.count else { return nil }
-        if bytes[index] == 0x3a { return 0x3a }
-        guard bytes[index] == 0x2e, index + 2 < bytes.count, bytes[index + 1].isASCIIDigit,
+        if bytes[index] == .colon { return .colon }
+        guard bytes[index] == .dot, index + 2 < bytes.count, bytes[index + 1].isASCIIDigit,
             bytes[index + 2].isASCIIDigit, index + 3 == bytes.count || !bytes[index + 3].isASCIIDigit
         else { return nil }
-        return 0x2e
+        return .dot
     }
 
     private var digitCount: Int {
@@ -154,7 +154,7 @@ struct ISODateScanner {
         var value = 0
         for offset in 0..<count {
             guard bytes[index + offset].isASCIIDigit else { return nil }
-            value = value * 10 + Int(bytes[index + offset] - 0x30)
+            value = value * 10 + bytes[index + offset].digitValue
         }
         index += count
         return value

@@ -23,7 +23,7 @@ struct LooseDateScanner {
             let byte = bytes[index]
             if byte.isASCIIDigit {
                 guard scanNumber() else { return nil }
-            } else if hasTime, byte == 0x2b || byte == 0x2d {
+            } else if hasTime, byte == .plus || byte == .hyphen {
                 var zone = ZoneScanner(bytes: bytes, index: index)
                 guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
@@ -78,7 +78,7 @@ struct LooseDateScanner {
         var value = 0
         for byte in bytes.suffix(4) {
             guard byte.isASCIIDigit else { return nil }
-            value = value * 10 + Int(byte - 0x30)
+            value = value * 10 + byte.digitValue
         }
         return value
     }
@@ -88,11 +88,11 @@ struct LooseDateScanner {
         let value = digits()
         let count = index - start
         let next = index < bytes.count ? bytes[index] : 0
-        if next == 0x3a, !hasTime, count <= 2 { return scanTime(hour: value) }
-        if next == 0x2e, !hasTime, count <= 2, year != nil, month != nil, day != nil, index + 1 < bytes.count,
+        if next == .colon, !hasTime, count <= 2 { return scanTime(hour: value) }
+        if next == .dot, !hasTime, count <= 2, year != nil, month != nil, day != nil, index + 1 < bytes.count,
             bytes[index + 1].isASCIIDigit
         {
-            return scanTime(hour: value, separator: 0x2e)
+            return scanTime(hour: value, separator: .dot)
         }
         if !hasTime, count <= 2, let hours = HourSign(bytes, at: index) {
             index = hours.end
@@ -106,7 +106,7 @@ struct LooseDateScanner {
             set(value, as: unit)
             return true
         }
-        if next == 0x2f || next == 0x2e || next == 0x2d, day == nil, month == nil,
+        if next == .slash || next == .dot || next == .hyphen, day == nil, month == nil,
             let numeric = numericDate(value, next, isYear: count > 2)
         {
             (day, month, year) = numeric
@@ -133,7 +133,7 @@ struct LooseDateScanner {
         }
     }
 
-    private mutating func scanTime(hour: Int, separator: UInt8 = 0x3a) -> Bool {
+    private mutating func scanTime(hour: Int, separator: UInt8 = .colon) -> Bool {
         fields.hour = hour
         index += 1
         guard index < bytes.count, bytes[index].isASCIIDigit else { return false }
@@ -142,7 +142,7 @@ struct LooseDateScanner {
             index += 1
             fields.second = digits()
         }
-        if index + 1 < bytes.count, bytes[index] == 0x2e, bytes[index + 1].isASCIIDigit {
+        if index + 1 < bytes.count, bytes[index] == .dot, bytes[index + 1].isASCIIDigit {
             index += 1
             _ = digits()
         }
@@ -171,13 +171,13 @@ struct LooseDateScanner {
         }
         if first > 31 || isYear { return (third, second, first) }
         let year = index - yearStart == 2 ? (third < 50 ? 2000 + third : 1900 + third) : third
-        return separator == 0x2f && first <= 12 ? (second, first, year) : (first, second, year)
+        return separator == .slash && first <= 12 ? (second, first, year) : (first, second, year)
     }
 
     private mutating func digits() -> Int {
         var value = 0
         while index < bytes.count, bytes[index].isASCIIDigit {
-            value = min(value * 10 + Int(bytes[index] - 0x30), 1_000_000)
+            value = min(value * 10 + bytes[index].digitValue, 1_000_000)
             index += 1
         }
         return value

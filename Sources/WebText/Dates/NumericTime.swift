@@ -6,13 +6,13 @@ enum NumericTime {
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         // Other dates have a separator within the first digits, so this ends quickly for them.
         guard let separator = bytes.firstIndex(where: { !$0.isASCIIDigit }) else { return time(bytes, thousandths: 0) }
-        guard (9...10).contains(separator), bytes[separator] == 0x2e, separator + 1 < bytes.count,
+        guard (9...10).contains(separator), bytes[separator] == .dot, separator + 1 < bytes.count,
             bytes[(separator + 1)...].allSatisfy(\.isASCIIDigit)
         else { return nil }
         var thousandths: Int64 = 0
         for offset in 1...3 {
             let index = separator + offset
-            thousandths = thousandths * 10 + (index < bytes.count ? Int64(bytes[index] - 0x30) : 0)
+            thousandths = thousandths * 10 + (index < bytes.count ? Int64(bytes[index].digitValue) : 0)
         }
         return time(UnsafeBufferPointer(rebasing: bytes[..<separator]), thousandths: thousandths)
     }
@@ -43,6 +43,6 @@ enum NumericTime {
     }
 
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64 {
-        digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        digits.reduce(0) { $0 * 10 + Int64($1.digitValue) }
     }
 }

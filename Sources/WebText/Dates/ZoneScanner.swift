@@ -10,7 +10,7 @@ struct ZoneScanner {
     /// - Parameter fields: The local time in the zone.
     mutating func scan(at fields: DateFields) -> Int? {
         guard index < bytes.count else { return nil }
-        if bytes[index] == 0x2b || bytes[index] == 0x2d { return scanOffset() }
+        if bytes[index] == .plus || bytes[index] == .hyphen { return scanOffset() }
         // U+2212, the minus sign.
         if bytes[index] == 0xe2, index + 2 < bytes.count, bytes[index + 1] == 0x88, bytes[index + 2] == 0x92 {
             index += 2
@@ -19,20 +19,20 @@ struct ZoneScanner {
         guard bytes[index].isASCIILetter else { return nil }
         let start = index
         while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
-        if index < bytes.count, bytes[index] == 0x2f { return scanPlace(from: start, at: fields) }
+        if index < bytes.count, bytes[index] == .slash { return scanPlace(from: start, at: fields) }
         let name = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        if index + 1 < bytes.count, bytes[index] == 0x2b || bytes[index] == 0x2d, let offset = scanOffset() {
+        if index + 1 < bytes.count, bytes[index] == .plus || bytes[index] == .hyphen, let offset = scanOffset() {
             return offset
         }
         // In `17:30 h`, the letter stands for hours and is not a zone.
-        if name.count == 1, name[0] == 0x68 { return 0 }
+        if name.count == 1, name[0] == UInt8(ascii: "h") { return 0 }
         return DateNames.zone(name) ?? 0
     }
 
     /// Scans the rest of a name such as `America/Port-au-Prince`.
     private mutating func scanPlace(from start: Int, at fields: DateFields) -> Int {
         while index < bytes.count,
-            bytes[index].isASCIILetter || bytes[index].isASCIIDigit || [0x2b, 0x2d, 0x2f, 0x5f].contains(bytes[index])
+            bytes[index].isASCIILetter || bytes[index].isASCIIDigit || "+-/_".utf8.contains(bytes[index])
         {
             index += 1
         }
@@ -40,15 +40,15 @@ struct ZoneScanner {
     }
 
     private mutating func scanOffset(sign givenSign: Int? = nil) -> Int? {
-        let sign = givenSign ?? (bytes[index] == 0x2d ? -1 : 1)
+        let sign = givenSign ?? (bytes[index] == .hyphen ? -1 : 1)
         index += 1
         var digits = 0
         var value = 0
         while index < bytes.count, digits < 4 {
             if bytes[index].isASCIIDigit {
-                value = value * 10 + Int(bytes[index] - 0x30)
+                value = value * 10 + bytes[index].digitValue
                 digits += 1
-            } else if bytes[index] == 0x3a, digits == 1 || digits == 2 {
+            } else if bytes[index] == .colon, digits == 1 || digits == 2 {
                 guard let minutes = minutesAfterColon() else { return nil }
                 return sign * (value * 60 + minutes)
             } else {
@@ -65,6 +65,6 @@ struct ZoneScanner {
 
     private func minutesAfterColon() -> Int? {
         guard index + 2 < bytes.count, bytes[index + 1].isASCIIDigit, bytes[index + 2].isASCIIDigit else { return nil }
-        return Int(bytes[index + 1] - 0x30) * 10 + Int(bytes[index + 2] - 0x30)
+        return bytes[index + 1].digitValue * 10 + bytes[index + 2].digitValue
     }
 }

@@ -11,15 +11,15 @@ package enum CharacterReference {
     /// Returns the meaning of the reference at `index`, which ends in a semicolon, or `nil` if there is none.
     package static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Meaning? {
         // Escaped markup consists of these.
-        if index + 3 < bytes.count, bytes[index + 2] == 0x74, bytes[index + 3] == 0x3b {
-            if bytes[index + 1] == 0x6c { return ("<", nil, index + 4) }
-            if bytes[index + 1] == 0x67 { return (">", nil, index + 4) }
+        if index + 3 < bytes.count, bytes[index + 2] == UInt8(ascii: "t"), bytes[index + 3] == .semicolon {
+            if bytes[index + 1] == UInt8(ascii: "l") { return ("<", nil, index + 4) }
+            if bytes[index + 1] == UInt8(ascii: "g") { return (">", nil, index + 4) }
         }
         var cursor = index + 1
         let limit = min(bytes.count, index + maximumLength)
-        if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }
+        if cursor < limit, bytes[cursor] == .numberSign { return readNumber(bytes, from: cursor + 1, limit) }
         while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
-        guard cursor < limit, bytes[cursor] == 0x3b, cursor > index + 1 else { return nil }
+        guard cursor < limit, bytes[cursor] == .semicolon, cursor > index + 1 else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
         if let scalar = frequentScalar(named: name) { return (scalar, nil, cursor + 1) }
         guard let meaning = HTMLReferenceNames.meanings[String(decoding: name, as: UTF8.self)] else { return nil }
@@ -38,7 +38,7 @@ package enum CharacterReference {
 
     /// Returns `text` on one line, with its references resolved.
     package static func resolvedLine(of text: UnsafeBufferPointer<UInt8>, endingAt ending: Ending) -> String {
-        guard text.contains(0x26) else { return TextSanitizer.line(text) }
+        guard text.contains(.ampersand) else { return TextSanitizer.line(text) }
         var resolved: [UInt8] = []
         resolve(in: text, endingAt: ending) { resolved.append(contentsOf: $0) }
         return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
@@ -52,7 +52,7 @@ package enum CharacterReference {
         var start = 0
         var index = 0
         while true {
-            index = scan_byte(bytes, index, text.count, 0x26)
+            index = scan_byte(bytes, index, text.count, .ampersand)
             guard index < text.count else { break }
             guard let meaning = meaning(in: text, at: index, endingAt: ending) else {
                 index += 1
@@ -95,9 +95,9 @@ package enum CharacterReference {
         var end = index + 1
         while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
         while end > index + 2 {
-            let behind: UInt8 = end < bytes.count ? bytes[end] : 0x20
+            let behind = end < bytes.count ? bytes[end] : .space
             let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-            if ending == .anyLetter || !(behind.isASCIILetter || behind == 0x3d),
+            if ending == .anyLetter || !(behind.isASCIILetter || behind == .equalsSign),
                 let meaning = HTMLReferenceNames.meanings[name], meaning.needsNoSemicolon
             {
                 return (meaning.first, nil, end)
@@ -109,14 +109,14 @@ package enum CharacterReference {
 
     private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Meaning? {
         var cursor = start
-        let isHexadecimal = cursor < limit && bytes[cursor] | 0x20 == 0x78
+        let isHexadecimal = cursor < limit && bytes[cursor].lowercasedASCII == UInt8(ascii: "x")
         if isHexadecimal { cursor += 1 }
         let first = cursor
         var value: UInt32 = 0
         while cursor < limit {
             let byte = bytes[cursor]
             guard let digit = byte.hexadecimalDigit, isHexadecimal || digit < 10 else {
-                guard byte == 0x3b, cursor > first else { return nil }
+                guard byte == .semicolon, cursor > first else { return nil }
                 return (Windows1252.scalar(forReference: value), nil, cursor + 1)
             }
             value = min(value, 0x0100_0000) * (isHexadecimal ? 16 : 10) + UInt32(digit)
@@ -127,36 +127,33 @@ package enum CharacterReference {
 
     /// Returns the scalar of the references that occur in escaped HTML, without a search.
     private static func frequentScalar(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
-        switch (name.count, name[0]) {
-        case (2, 0x6c) where name[1] == 0x74: "<"
-        case (2, 0x67) where name[1] == 0x74: ">"
-        case (3, 0x61) where name[1] == 0x6d && name[2] == 0x70: "&"
-        case (4, 0x71) where name[1] == 0x75 && name[2] == 0x6f && name[3] == 0x74: "\""
-        case (4, 0x6e) where name[1] == 0x62 && name[2] == 0x73 && name[3] == 0x70: "\u{a0}"
-        case (5, _) where name[2] == 0x61 && name[3] == 0x73 && name[4] == 0x68: dash(name)
-        case (5, _) where name[2] == 0x71 && name[3] == 0x75 && name[4] == 0x6f: quotation(name)
-        case (6, 0x68)
-        where name[1] == 0x65 && name[2] == 0x6c && name[3] == 0x6c && name[4] == 0x69 && name[5] == 0x70:
-            "…"
+        switch name.count {
+        case 2: name.isEqual(to: "lt") ? "<" : name.isEqual(to: "gt") ? ">" : nil
+        case 3: name.isEqual(to: "amp") ? "&" : nil
+        case 4: name.isEqual(to: "nbsp") ? "\u{a0}" : name.isEqual(to: "quot") ? "\"" : nil
+        case 5: frequentMark(named: name)
+        case 6: name.isEqual(to: "hellip") ? "…" : nil
         default: nil
         }
     }
 
-    /// Returns the scalar of `ndash` or `mdash`, or `nil` for another name that ends like these.
-    private static func dash(_ name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
-        guard name[1] == 0x64 else { return nil }
-        return name[0] == 0x6e ? "–" : name[0] == 0x6d ? "—" : nil
+    /// Returns the scalar of the dashes and quotation marks.
+    private static func frequentMark(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        if name.isEqual(to: "rsquo") { return "’" }
+        if name.isEqual(to: "ldquo") { return "“" }
+        if name.isEqual(to: "rdquo") { return "”" }
+        if name.isEqual(to: "ndash") { return "–" }
+        if name.isEqual(to: "mdash") { return "—" }
+        return name.isEqual(to: "lsquo") ? "‘" : nil
     }
+}
 
-    /// Returns the scalar of `lsquo`, `rsquo`, `ldquo` or `rdquo`, or `nil` for another name that ends like these.
-    private static func quotation(_ name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
-        switch (name[0], name[1]) {
-        case (0x6c, 0x73): "‘"
-        case (0x72, 0x73): "’"
-        case (0x6c, 0x64): "“"
-        case (0x72, 0x64): "”"
-        default: nil
-        }
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns true if the bytes are `text`.
+    fileprivate func isEqual(to text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        return true
     }
 }
 

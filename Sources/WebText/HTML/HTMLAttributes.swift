@@ -24,12 +24,17 @@ package struct HTMLAttributes {
         return CharacterReference.resolvedLine(of: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd)
     }
 
+    /// Returns the value if it is a whole number.
+    package func number(_ name: StaticString) -> Int? {
+        value(name).flatMap { Int($0) }
+    }
+
     /// Returns the value as written if it has no references, or `nil`: of many attributes only few values matter, and making
     /// a string of each takes longer than a look at its bytes.
     package func plainBytes(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
         guard let range = first(name)?.value else { return nil }
         let value = UnsafeBufferPointer(rebasing: bytes[range])
-        return value.contains(0x26) ? nil : value
+        return value.contains(.ampersand) ? nil : value
     }
 
     /// Returns true if the attribute exists, with or without a value.

@@ -34,7 +34,7 @@ package struct HTMLTokenizer {
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         attributes = HTMLAttributes(bytes: bytes)
-        lastClose = bytes.lastIndex(of: 0x3e) ?? -1
+        lastClose = bytes.lastIndex(of: .greaterThan) ?? -1
     }
 
     /// Returns the next token, or `nil` at the end.
@@ -43,11 +43,11 @@ package struct HTMLTokenizer {
         while index < bytes.count {
             guard beginsMarkup(at: index) else { return readText() }
             switch bytes[index + 1] {
-            case 0x2f where bytes[index + 2].isASCIILetter:
+            case .slash where bytes[index + 2].isASCIILetter:
                 start = index
                 index += 2
                 return .end(readTag())
-            case 0x2f, 0x21, 0x3f: skipComment()
+            case .slash, .exclamationMark, .questionMark: skipComment()
             default:
                 start = index
                 index += 1
@@ -69,9 +69,9 @@ package struct HTMLTokenizer {
     package mutating func skipContent(of name: Range<Int>) {
         rawElement = nil
         while index < bytes.count {
-            index = endOfRun(until: 0x3c)
+            index = endOfRun(until: .lessThan)
             let end = index + 2 + name.count
-            if end <= bytes.count, bytes[index + 1] == 0x2f,
+            if end <= bytes.count, bytes[index + 1] == .slash,
                 zip(index + 2..<end, name).allSatisfy({ bytes[$0].lowercasedASCII == bytes[$1].lowercasedASCII }),
                 end == bytes.count || endsName(bytes[end])
             {
@@ -91,10 +91,10 @@ package struct HTMLTokenizer {
 
     /// Returns true if the `<` at `index` begins a tag or a comment. Hearts and arrows are text.
     package func beginsMarkup(at index: Int) -> Bool {
-        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
+        guard bytes[index] == .lessThan, index + 1 < bytes.count else { return false }
         switch bytes[index + 1] {
-        case 0x21, 0x3f: return index < lastClose
-        case 0x2f: return index + 2 < bytes.count && (bytes[index + 2].isASCIILetter || index < lastClose)
+        case .exclamationMark, .questionMark: return index < lastClose
+        case .slash: return index + 2 < bytes.count && (bytes[index + 2].isASCIILetter || index < lastClose)
         case let byte: return byte.isASCIILetter
         }
     }
@@ -103,28 +103,28 @@ package struct HTMLTokenizer {
         let start = index
         repeat {
             index += 1
-            index = endOfRun(until: 0x3c)
+            index = endOfRun(until: .lessThan)
         } while index < bytes.count && !beginsMarkup(at: index)
         return .text(start..<index)
     }
 
     private mutating func skipComment() {
         let start = index
-        if !hasNoCommentEnd, bytes[start + 1] == 0x21, start + 3 < bytes.count, bytes[start + 2] == 0x2d,
-            bytes[start + 3] == 0x2d
+        if !hasNoCommentEnd, bytes[start + 1] == .exclamationMark, start + 3 < bytes.count, bytes[start + 2] == .hyphen,
+            bytes[start + 3] == .hyphen
         {
             // `<!-->` is a whole comment.
             index = start + 4
             while index < bytes.count {
-                index = endOfRun(until: 0x3e)
+                index = endOfRun(until: .greaterThan)
                 guard index < bytes.count else { break }
                 index += 1
-                if bytes[index - 2] == 0x2d, bytes[index - 3] == 0x2d { return }
+                if bytes[index - 2] == .hyphen, bytes[index - 3] == .hyphen { return }
             }
             hasNoCommentEnd = true
         }
         index = start
-        index = min(endOfRun(until: 0x3e) + 1, bytes.count)
+        index = min(endOfRun(until: .greaterThan) + 1, bytes.count)
     }
 
     /// Reads a tag from its name on, and returns the range of the name. The end of the document ends a tag.
@@ -136,11 +136,11 @@ package struct HTMLTokenizer {
         isSelfClosing = false
         while index < bytes.count {
             switch bytes[index] {
-            case 0x3e:
-                isSelfClosing = bytes[index - 1] == 0x2f && attributes.last?.value?.upperBound != index
+            case .greaterThan:
+                isSelfClosing = bytes[index - 1] == .slash && attributes.last?.value?.upperBound != index
                 index += 1
                 return name
-            case 0x2f: index += 1
+            case .slash: index += 1
             case let byte where byte.isASCIIWhitespace: index += 1
             default: readAttribute()
             }
@@ -151,30 +151,30 @@ package struct HTMLTokenizer {
     private mutating func readAttribute() {
         let start = index
         // A leading equals sign is part of the name.
-        repeat { index += 1 } while index < bytes.count && bytes[index] != 0x3d && !endsName(bytes[index])
+        repeat { index += 1 } while index < bytes.count && bytes[index] != .equalsSign && !endsName(bytes[index])
         let name = start..<index
         var next = index
         while next < bytes.count, bytes[next].isASCIIWhitespace { next += 1 }
-        guard next < bytes.count, bytes[next] == 0x3d else { return attributes.append(name, nil) }
+        guard next < bytes.count, bytes[next] == .equalsSign else { return attributes.append(name, nil) }
         index = next + 1
         while index < bytes.count, bytes[index].isASCIIWhitespace { index += 1 }
-        guard index < bytes.count, bytes[index] != 0x3e else { return attributes.append(name, index..<index) }
+        guard index < bytes.count, bytes[index] != .greaterThan else { return attributes.append(name, index..<index) }
         let quote = bytes[index]
         let value: Range<Int>
-        if quote == 0x22 || quote == 0x27 {
+        if quote.isQuotationMark {
             index += 1
             value = index..<endOfRun(until: quote)
             index = min(value.upperBound + 1, bytes.count)
         } else {
             let start = index
-            while index < bytes.count, bytes[index] != 0x3e, !bytes[index].isASCIIWhitespace { index += 1 }
+            while index < bytes.count, bytes[index] != .greaterThan, !bytes[index].isASCIIWhitespace { index += 1 }
             value = start..<index
         }
         attributes.append(name, value)
     }
 
     private func endsName(_ byte: UInt8) -> Bool {
-        byte == 0x3e || byte == 0x2f || byte.isASCIIWhitespace
+        byte == .greaterThan || byte == .slash || byte.isASCIIWhitespace
     }
 
     /// Returns the index of the next `stop`, or the end of the document.

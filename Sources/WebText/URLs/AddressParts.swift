@@ -77,20 +77,23 @@ package struct AddressParts {
             self.scheme = scheme
             var index = scheme + 3
             // A space ends the host: the address may be part of a command line.
-            while index < bytes.count, bytes[index] != 0x2f, bytes[index] != 0x3f, bytes[index] != 0x23,
-                bytes[index] != 0x20
+            while index < bytes.count, bytes[index] != .slash, bytes[index] != .questionMark,
+                bytes[index] != .numberSign,
+                bytes[index] != .space
             {
                 index += 1
             }
             path = index
-            at = bytes[(scheme + 3)..<path].lastIndex(of: 0x40)
+            at = bytes[(scheme + 3)..<path].lastIndex(of: .atSign)
             host = at.map { $0 + 1 } ?? scheme + 3
             count = bytes.count
             // An IPv6 address has colons within its brackets.
-            bracket = host < bytes.count && bytes[host] == 0x5b ? bytes[host..<path].firstIndex(of: 0x5d) : nil
-            colon = bytes[(bracket ?? host)..<path].firstIndex(of: 0x3a)
-            numberSign = bytes[path...].firstIndex(of: 0x23)
-            question = bytes[path..<(numberSign ?? bytes.count)].firstIndex(of: 0x3f)
+            bracket =
+                host < bytes.count && bytes[host] == .leftBracket
+                ? bytes[host..<path].firstIndex(of: .rightBracket) : nil
+            colon = bytes[(bracket ?? host)..<path].firstIndex(of: .colon)
+            numberSign = bytes[path...].firstIndex(of: .numberSign)
+            question = bytes[path..<(numberSign ?? bytes.count)].firstIndex(of: .questionMark)
         }
     }
 }

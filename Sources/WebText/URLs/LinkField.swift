@@ -29,8 +29,8 @@ package struct LinkField {
     private static func next(
         in rest: inout ArraySlice<UInt8>
     ) -> (target: String, relations: [String], hasAnchor: Bool)? {
-        rest = rest.drop { $0 == 0x2c || $0.isASCIIWhitespace }
-        guard rest.popFirst() == 0x3c, let end = rest.firstIndex(of: 0x3e) else { return nil }
+        rest = rest.drop { $0 == .comma || $0.isASCIIWhitespace }
+        guard rest.popFirst() == .lessThan, let end = rest.firstIndex(of: .greaterThan) else { return nil }
         let target = String(decoding: rest[..<end], as: UTF8.self)
         rest = rest[(end + 1)...]
         var relations: [String]?
@@ -46,22 +46,22 @@ package struct LinkField {
     /// Returns the next parameter of a link, or `nil` at its end.
     private static func parameter(in rest: inout ArraySlice<UInt8>) -> (name: String, value: String)? {
         rest = rest.drop(while: \.isASCIIWhitespace)
-        guard rest.first == 0x3b else { return nil }
-        rest = rest.drop { $0 == 0x3b || $0.isASCIIWhitespace }
-        let name = rest.prefix { !$0.isASCIIWhitespace && ![0x3d, 0x3b, 0x2c].contains($0) }
+        guard rest.first == .semicolon else { return nil }
+        rest = rest.drop { $0 == .semicolon || $0.isASCIIWhitespace }
+        let name = rest.prefix { !$0.isASCIIWhitespace && !"=;,".utf8.contains($0) }
         rest = rest[name.endIndex...].drop(while: \.isASCIIWhitespace)
         let key = String(decoding: name, as: UTF8.self).lowercased()
-        guard rest.first == 0x3d else { return (key, "") }
+        guard rest.first == .equalsSign else { return (key, "") }
         rest = rest.dropFirst().drop(while: \.isASCIIWhitespace)
-        guard rest.first == 0x22 else {
-            let value = rest.prefix { !$0.isASCIIWhitespace && $0 != 0x3b && $0 != 0x2c }
+        guard rest.first == .quotationMark else {
+            let value = rest.prefix { !$0.isASCIIWhitespace && $0 != .semicolon && $0 != .comma }
             rest = rest[value.endIndex...]
             return (key, String(decoding: value, as: UTF8.self))
         }
         rest.removeFirst()
         var value: [UInt8] = []
-        while let byte = rest.popFirst(), byte != 0x22 {
-            if byte == 0x5c, let escaped = rest.popFirst() { value.append(escaped) } else { value.append(byte) }
+        while let byte = rest.popFirst(), byte != .quotationMark {
+            if byte == .backslash, let escaped = rest.popFirst() { value.append(escaped) } else { value.append(byte) }
         }
         return (key, String(decoding: value, as: UTF8.self))
     }

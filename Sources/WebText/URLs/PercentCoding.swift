@@ -38,7 +38,7 @@ package enum PercentCoding {
         while index < source.count {
             var byte = source[index]
             var wasEncoded = false
-            if byte == 0x25, index + 2 < source.count, let high = source[index + 1].hexadecimalDigit,
+            if byte == .percentSign, index + 2 < source.count, let high = source[index + 1].hexadecimalDigit,
                 let low = source[index + 2].hexadecimalDigit
             {
                 byte = high << 4 | low
@@ -52,11 +52,13 @@ package enum PercentCoding {
     }
 
     private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(0x25)
-        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
+        bytes.append(.percentSign)
+        for digit in [byte >> 4, byte & 15] {
+            bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10))
+        }
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
+        byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
     }
 }

@@ -7,7 +7,7 @@ package enum SourceAddress {
     /// For comparison only; the address as the user wrote it is shown and requested.
     package static func canonical(_ address: String) -> String {
         guard !isPlain(address) else { return address }
-        guard let colon = address.utf8.firstIndex(of: 0x3a) else { return address }
+        guard let colon = address.utf8.firstIndex(of: .colon) else { return address }
         let scheme = address[..<colon].lowercased()
         let rest = address[address.utf8.index(after: colon)...]
         switch scheme {
@@ -33,26 +33,27 @@ package enum SourceAddress {
         for byte in address.utf8.dropFirst(address.hasPrefix("https://") ? 8 : 7) {
             // Only the standard ports are left out.
             if let number = port, !isInPath {
-                guard byte == 0x2f ? number > 0 && number != 80 && number != 443 : byte.isASCIIDigit else {
+                guard byte == .slash ? number > 0 && number != 80 && number != 443 : byte.isASCIIDigit else {
                     return false
                 }
-                port = byte == 0x2f ? number : min(number * 10 + Int(byte - 0x30), 65_536)
-                isInPath = byte == 0x2f
+                port = byte == .slash ? number : min(number * 10 + byte.digitValue, 65_536)
+                isInPath = byte == .slash
                 last = byte
                 continue
             }
             switch byte {
-            case 0x3a where !isInPath && last != 0x2e: port = 0
-            case 0x2f: isInPath = true
-            case 0x2e where last == 0x2f || last == 0x2e: return false
-            case 0x41...0x5a, 0x3a, 0x40, 0x5b, 0x3f: if !isInPath { return false }
-            case 0x21...0x7e where byte != 0x23 && byte != 0x25: break
+            case .colon where !isInPath && last != .dot: port = 0
+            case .slash: isInPath = true
+            case .dot where last == .slash || last == .dot: return false
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), .colon, .atSign, .leftBracket, .questionMark:
+                if !isInPath { return false }
+            case 0x21...0x7e where byte != .numberSign && byte != .percentSign: break
             default: return false
             }
-            if byte == 0x2f, last == 0x2e { return false }
+            if byte == .slash, last == .dot { return false }
             last = byte
         }
-        return isInPath && last != 0x3f
+        return isInPath && last != .questionMark
     }
 
     private static func canonical(_ parts: AddressParts, scheme: String) -> String {

@@ -7,13 +7,13 @@ extension SupplierKind {
         var slug: [UInt8] = []
         for byte in DisplayAddress.bare(address).utf8 where slug.count < 40 {
             let lower = byte.lowercasedASCII
-            if lower.isASCIIDigit || lower.isASCIILetter || lower == 0x2e {
+            if lower.isASCIIDigit || lower.isASCIILetter || lower == .dot {
                 slug.append(lower)
-            } else if let last = slug.last, last != 0x2d {
-                slug.append(0x2d)
+            } else if let last = slug.last, last != .hyphen {
+                slug.append(.hyphen)
             }
         }
-        while let last = slug.last, last == 0x2d || last == 0x2e { slug.removeLast() }
+        while let last = slug.last, last == .hyphen || last == .dot { slug.removeLast() }
         let mark = String(StableHash.fnv1a(address.utf8) % 2_176_782_336, radix: 36)
         return SupplierID("\(rawValue):\(String(decoding: slug, as: UTF8.self))-\(mark)")
     }

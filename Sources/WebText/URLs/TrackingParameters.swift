@@ -25,9 +25,9 @@ package enum TrackingParameters {
 
     /// Returns `address` without the parameters that certainly track; the same bytes if it has none.
     package static func removed(from address: String) -> String {
-        guard let mark = address.utf8.firstIndex(of: 0x3f) else { return address }
+        guard let mark = address.utf8.firstIndex(of: .questionMark) else { return address }
         let behind = address.utf8.index(after: mark)
-        let end = address.utf8[behind...].firstIndex(of: 0x23) ?? address.endIndex
+        let end = address.utf8[behind...].firstIndex(of: .numberSign) ?? address.endIndex
         let parameters = address[behind..<end].split(separator: "&", omittingEmptySubsequences: false)
         let kept = parameters.filter { !certainlyTracks(String($0.prefix { $0 != "=" })) }
         guard kept.count < parameters.count else { return address }

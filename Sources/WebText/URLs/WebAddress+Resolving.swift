@@ -37,7 +37,7 @@ extension WebAddress {
     /// Returns the reference without line breaks and tabs, with inner spaces as `%20`.
     private static func clean(_ reference: String) -> String {
         let text = TextSanitizer.line(reference)
-        guard text.utf8.contains(0x20) else { return text }
+        guard text.utf8.contains(.space) else { return text }
         return text.split(separator: " ").joined(separator: "%20")
     }
 
@@ -45,7 +45,9 @@ extension WebAddress {
     private static func encodeForeign(_ address: String) -> String {
         PercentCoding.encoded(address) { byte in
             switch byte {
-            case 0x00...0x20, 0x7f...0xff, 0x22, 0x3c, 0x3e, 0x5c, 0x5e, 0x60, 0x7b...0x7d: true
+            case 0x00...0x20, 0x7f...0xff, .quotationMark, .lessThan, .greaterThan, .backslash, UInt8(ascii: "^"),
+                UInt8(ascii: "`"), .leftBrace, UInt8(ascii: "|"), .rightBrace:
+                true
             default: false
             }
         }

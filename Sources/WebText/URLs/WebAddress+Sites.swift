@@ -4,7 +4,7 @@ extension WebAddress {
     /// none or it cannot be a host name.
     package static func site(of address: String) -> String? {
         // The scheme must be at the beginning: other text may mention an address.
-        guard let parts = AddressParts(address), !parts.scheme.utf8.contains(0x3a) else { return nil }
+        guard let parts = AddressParts(address), !parts.scheme.utf8.contains(.colon) else { return nil }
         var name = parts.host.lowercased()
         while name.last == "." { name.removeLast() }
         return isHostName(name) ? name : nil

@@ -22,8 +22,9 @@ package enum WebAddress {
         if address.begins(with: "http:") { return "http" }
         guard let first = bytes.first, first.isASCIILetter else { return nil }
         for (offset, byte) in bytes.enumerated() {
-            if byte == 0x3a { return address.prefix(offset).lowercased() }
-            guard byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2b || byte == 0x2d || byte == 0x2e, offset < 32
+            if byte == .colon { return address.prefix(offset).lowercased() }
+            guard byte.isASCIILetter || byte.isASCIIDigit || byte == .plus || byte == .hyphen || byte == .dot,
+                offset < 32
             else { return nil }
         }
         return nil
@@ -58,8 +59,8 @@ package enum WebAddress {
         guard let parts = AddressParts(address), !parts.host.isEmpty else { return false }
         let port = parts.port.map { ":\($0)" } ?? ""
         // Text between the bracket and the port, and a space, which ends the host.
-        guard parts.endpoint == "\(parts.host)\(port)", parts.path.utf8.first != 0x20 else { return false }
-        if parts.host.utf8.first == 0x5b { return isIPv6Literal(parts.host) }
+        guard parts.endpoint == "\(parts.host)\(port)", parts.path.utf8.first != .space else { return false }
+        if parts.host.utf8.first == .leftBracket { return isIPv6Literal(parts.host) }
         return PercentCoding.decoded(parts.host).utf8
             .allSatisfy { byte in byte > 0x20 && byte != 0x7f && !forbiddenInHosts.contains(byte) }
     }
@@ -68,10 +69,10 @@ package enum WebAddress {
 
     /// Returns true for an IPv6 address in brackets, with or without a zone (RFC 6874).
     private static func isIPv6Literal(_ host: Substring) -> Bool {
-        guard host.utf8.count > 2, host.utf8.last == 0x5d else { return false }
-        let address = host.utf8.dropFirst().dropLast().prefix { $0 != 0x25 }
-        return address.count { $0 == 0x3a } >= 2
-            && address.allSatisfy { $0.hexadecimalDigit != nil || $0 == 0x3a || $0 == 0x2e }
+        guard host.utf8.count > 2, host.utf8.last == .rightBracket else { return false }
+        let address = host.utf8.dropFirst().dropLast().prefix { $0 != .percentSign }
+        return address.count { $0 == .colon } >= 2
+            && address.allSatisfy { $0.hexadecimalDigit != nil || $0 == .colon || $0 == .dot }
     }
 
     /// Returns scheme, host and port in lower case. Secrets may be sent only to the same origin.

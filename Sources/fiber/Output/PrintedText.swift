@@ -9,16 +9,14 @@ extension Gap {
     private static let maximumNamed = 5
 
     /// Returns the gap as a line, with the number of stored tickets that wait below it, if they were counted.
-    func line(waiting: Int?, in library: Library) -> String {
+    func line(waiting: Int?, in library: Library, answered: Set<SupplierID>) -> String {
         let names = library.distinctNames(of: missing.map(\.supplier))
         let localizer = Console.localizer
         // Often all sources of a server are missing for one reason.
-        let common = Dictionary(grouping: missing.map(\.cause.message), by: \.causeKey)
+        let messages = missing.map { $0.message(answered: answered) }
+        let common = Dictionary(grouping: messages, by: \.causeKey)
             .filter { $1.count > Self.maximumNamed }.mapValues { localizer.sharedCause(of: $0) }
-        let reasons = missing.map { missing in
-            let message = missing.cause.message
-            return common[message.causeKey] ?? message.phrase(in: localizer)
-        }
+        let reasons = messages.map { common[$0.causeKey] ?? $0.phrase(in: localizer) }
         let causes = reasons.uniqued()
             .map { reason in
                 let suppliers = zip(missing, reasons).filter { $1 == reason }.map { $0.0.supplier }

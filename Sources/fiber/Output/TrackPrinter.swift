@@ -14,6 +14,7 @@ struct TrackPrinter {
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
     private let topics: TopicLabels
+    private let answered: Set<SupplierID>
 
     init(context: AppContext, output: OutputForm, namesOthers: Bool = false) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
@@ -22,6 +23,7 @@ struct TrackPrinter {
         self.output = output
         self.namesOthers = namesOthers
         topics = TopicLabels(context.library.allTopics)
+        answered = await context.engine.snapshot.answered
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
             sources[source.id] = PrintedSource(
@@ -59,7 +61,7 @@ struct TrackPrinter {
 
     /// Prints a gap with the number of stored tickets that wait below it, if they were counted.
     func print(_ gap: Gap, waiting: Int?) throws {
-        try output.print(JSONObject(gap, waiting: waiting), or: gap.line(waiting: waiting, in: context.library))
+        try output.print(JSONObject(gap, waiting: waiting), or: line(of: gap, waiting: waiting))
     }
 
     private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> TicketLines {
@@ -85,8 +87,12 @@ struct TrackPrinter {
     private func line(of row: TrackRow) -> String {
         switch row {
         case .ticket(let entry): line(of: entry)
-        case .gap(let gap): gap.line(waiting: nil, in: context.library)
+        case .gap(let gap): line(of: gap, waiting: nil)
         }
+    }
+
+    private func line(of gap: Gap, waiting: Int?) -> String {
+        gap.line(waiting: waiting, in: context.library, answered: answered)
     }
 
     private func line(of entry: TrackEntry) -> String {

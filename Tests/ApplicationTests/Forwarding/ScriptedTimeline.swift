@@ -68,7 +68,7 @@ struct ScriptedTimeline {
         encodeFigures: (@Sendable (RefreshFigures) -> String)? = nil
     ) -> RefreshWork {
         RefreshWork(
-            fills: fills(progress: progress),
+            fills: fills(progress: progress), engine: engine,
             sources: SourceLookup(library: library, engine: engine, file: "library.toml", followedAddress: { $0 }),
             fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), store: store, requests: RequestCounter(),
             refreshLists: refreshLists, encodeFigures: encodeFigures)

@@ -78,9 +78,7 @@ final class ActionBench {
     }
 
     /// Returns the stored actions.
-    func keptActions() async throws -> [PendingAction] {
-        try await kept.pendingActions()
-    }
+    func keptActions() async throws -> [PendingAction] { try await kept.pendingActions() }
 
     /// Returns the states of an action up to one for which `isLast` is true.
     func states(

@@ -12,9 +12,7 @@ struct ActionPropertyTests {
         for seed in simulations.seeds {
             let simulation = await ActionSimulation(seed: seed)
             do {
-                for _ in 0..<simulations.steps * 2 {
-                    try await simulation.performStep()
-                }
+                for _ in 0..<simulations.steps * 2 { try await simulation.performStep() }
                 try await simulation.complete()
             } catch let violation as InvariantViolation {
                 Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")

@@ -42,9 +42,7 @@ struct ActionSenderTests {
         let events = bench.engine.events()
         await bench.settled(.unlike, "2")
         let window = try await bench.engine.reader.window(WindowRequest(anchor: .top, above: 0, below: 9))
-        let tickets = window.rows.compactMap { row in
-            if case .ticket(let entry) = row { entry } else { nil }
-        }
+        let tickets = window.rows.compactMap(\.entry)
         #expect(tickets.map(\.ticket.body.counts.likes) == [nil, 99, nil])
         #expect(tickets.map(\.pending.count) == [0, 1, 0])
         let row = TrackRow.ID.ticket(TicketID(supplier: "a", item: "2"))

@@ -83,9 +83,7 @@ final class ActionSimulation {
     /// Makes all sources answer, and retries all uncertain actions.
     func complete() async throws {
         record("everybody heals")
-        for supplier in absent.values {
-            bench.controlUnit.add(supplier, for: supplier.id.rawValue)
-        }
+        for supplier in absent.values { bench.controlUnit.add(supplier, for: supplier.id.rawValue) }
         absent = [:]
         await bench.engine.suppliersChanged()
         for _ in 0..<30 {
@@ -143,9 +141,7 @@ final class ActionSimulation {
         bench.engine.resumeActions()
     }
 
-    private func record(_ step: String) {
-        log.append(step)
-    }
+    private func record(_ step: String) { log.append(step) }
 
     private static func slot(of action: PendingAction) -> Slot? {
         guard let ticket = action.ticket, let reaction = action.action?.reaction else { return nil }

@@ -50,12 +50,8 @@ struct RequestCountModel {
     /// Returns the number of pages in which a supplier completes everything from the timeframe's top to `bottom`.
     private func pages(of part: Part, downTo bottom: Timestamp) -> Int {
         var missing = part.claimed.holes(in: timeframe)
-        if let floor = part.floor, let below = Timeframe.everythingBefore(floor) {
-            missing.remove(below)
-        }
-        for range in part.unreachable {
-            missing.remove(range)
-        }
+        if let floor = part.floor, let below = Timeframe.everythingBefore(floor) { missing.remove(below) }
+        for range in part.unreachable { missing.remove(range) }
         let holes = missing.timeframes.filter { $0.start > bottom }
         // A window has a single page.
         if part.isWindow { return holes.isEmpty ? 0 : 1 }

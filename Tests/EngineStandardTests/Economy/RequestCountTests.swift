@@ -118,9 +118,7 @@ private struct RequestCountSimulation {
     private mutating func refresh() async throws -> (made: Int, least: Int) {
         let before = bench.now
         bench.time.advance(by: .seconds(Int.random(in: 30...40_000, using: &random)))
-        for member in members {
-            write(member, since: before)
-        }
+        for member in members { write(member, since: before) }
         if random.chance(20), let member = members.randomElement(using: &random) {
             // Leaves a gap of its own; its requests follow from the failure and are not counted.
             log.append("refresh after \(bench.now.since(before)) without \(member.id)")

@@ -60,9 +60,7 @@ private final class SlowSecondPage: Supplier {
     private let newest: Timestamp
     private let state = WaitableState(State())
 
-    init(newest: Timestamp) {
-        self.newest = newest
-    }
+    init(newest: Timestamp) { self.newest = newest }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let bottom = time(of: 10).secondAbove
@@ -94,9 +92,7 @@ private final class SlowSecondPage: Supplier {
         await state.wait { $0.isCompared }
     }
 
-    private func time(of number: Int) -> Timestamp {
-        newest.advanced(by: .seconds(-60 * number - 5))
-    }
+    private func time(of number: Int) -> Timestamp { newest.advanced(by: .seconds(-60 * number - 5)) }
 
     private func item(_ number: Int) -> SourceItem {
         SourceItem(id: "a\(number)", orderTime: time(of: number), body: TicketBody(text: .plain("text")))

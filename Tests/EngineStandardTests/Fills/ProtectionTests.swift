@@ -13,9 +13,7 @@ struct ProtectionTests {
         silent.behavior.isSilent = true
         let fill = bench.engine.events()
         bench.engine.refresh()
-        for source in sources {
-            await source.waitForRequests(1)
-        }
+        for source in sources { await source.waitForRequests(1) }
         await waitUntilAnswered(6, in: fill)
         let snapshot = await snapshotWhenSlow(bench)
         #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:3", cause: .slow)]])
@@ -340,13 +338,7 @@ struct ProtectionTests {
 
     /// Moves the clock until suppliers are slow. Returns the state after the fill.
     private func snapshotWhenSlow(_ bench: Bench) async -> TrackSnapshot {
-        let events = bench.engine.events()
-        // The timeouts of the fill and of its requests.
-        await bench.time.waitForSleepers(2)
-        bench.time.advance(by: .seconds(5))
-        for await event in events {
-            if case .fill(_, _, .done) = event { break }
-        }
+        await bench.endWithoutSlow(bench.engine.events())
         return await bench.engine.snapshot
     }
 

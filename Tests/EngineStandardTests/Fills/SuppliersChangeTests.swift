@@ -65,9 +65,5 @@ struct SuppliersChangeTests {
 }
 
 extension [TrackRow] {
-    fileprivate var items: [String] {
-        compactMap { row in
-            if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
-        }
-    }
+    fileprivate var items: [String] { compactMap(\.entry?.ticket.id.item) }
 }

@@ -70,9 +70,7 @@ struct UndatedWindowTests {
     }
 
     /// Returns the rows of these items, newest first.
-    private func rows(_ items: ClosedRange<Int>) -> [String] {
-        items.reversed().map(String.init)
-    }
+    private func rows(_ items: ClosedRange<Int>) -> [String] { items.reversed().map(String.init) }
 
     @Test(
         "The gap below a window without dates stays below its items when the window is read again",

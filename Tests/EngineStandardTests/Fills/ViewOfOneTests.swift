@@ -17,9 +17,7 @@ struct ViewOfOneTests {
         return (bench, busy, calm)
     }
 
-    private func items(_ rows: [TrackRow]) -> [String] {
-        rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
-    }
+    private func items(_ rows: [TrackRow]) -> [String] { rows.compactMap(\.entry?.ticket.id.item) }
 
     private func gaps(_ rows: [TrackRow]) -> [Gap] {
         rows.compactMap { if case .gap(let gap) = $0 { gap } else { nil } }

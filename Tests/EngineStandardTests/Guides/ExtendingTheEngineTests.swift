@@ -270,9 +270,7 @@ struct ExtendingTheEngineTests {
 private final class LogbookStory: ScriptedOrigin {
     private let entries = Mutex<[Logbook.Entry]>([])
 
-    func makeSupplier() async throws -> any Supplier {
-        Logbook(entries: entries.withLock(\.self))
-    }
+    func makeSupplier() async throws -> any Supplier { Logbook(entries: entries.withLock(\.self)) }
 
     func publish(_ items: [ScriptedItem]) async throws {
         let published = items.map { Logbook.Entry(name: $0.id, written: $0.time, text: $0.text) }

@@ -159,9 +159,7 @@ struct GapInvariants {
             tracks.append(try await bench.rows())
         }
         #expect(tracks[0].count == 3 * 250)
-        for track in tracks {
-            #expect(track == tracks[0])
-        }
+        for track in tracks { #expect(track == tracks[0]) }
     }
 
     @Test("Invariant 9: adjacent gaps are merged, and empty gaps do not exist")

@@ -61,9 +61,7 @@ struct OrderInvariants {
                     }
             }
             .sorted(by: Place.precedes)
-        for track in tracks {
-            #expect(track == expected)
-        }
+        for track in tracks { #expect(track == expected) }
     }
 
     @Test("Invariant 2: a ticket's place is fixed at first sight, and an edit of its date does not move it")

@@ -23,9 +23,7 @@ struct LoserTreeTests {
         }
         var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
         var merged: [OrderKey] = []
-        while let place = tree.next(precedes: precedes) {
-            merged.append(runs[place.run][place.index])
-        }
+        while let place = tree.next(precedes: precedes) { merged.append(runs[place.run][place.index]) }
         #expect(merged == runs.flatMap(\.self).sorted())
         let levels = count == 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
         #expect(tree.comparisons <= merged.count * levels)

@@ -34,9 +34,7 @@ struct OutdatedWindowTests {
         }
 
         /// Returns the date of an item.
-        func date(of number: Int) -> Timestamp {
-            start.advanced(by: .seconds(number * 1001))
-        }
+        func date(of number: Int) -> Timestamp { start.advanced(by: .seconds(number * 1001)) }
 
         /// Makes the source answer with these items, the newest first, as all that appeared since the oldest of them.
         ///

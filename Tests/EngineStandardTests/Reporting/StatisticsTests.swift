@@ -19,9 +19,7 @@ struct StatisticsTests {
         bench.add("broken", broken, traits: .feed)
         bench.add("mute", silent, traits: .feed)
         let fill = bench.engine.refresh()
-        for source in [well, broken, silent] {
-            await source.waitForRequests(1)
-        }
+        for source in [well, broken, silent] { await source.waitForRequests(1) }
         #expect(await bench.engine.statistics.fills.filling == 1)
         #expect(await bench.engine.statistics.requests.inFlight >= 1)
         bench.engine.refresh()

@@ -77,25 +77,18 @@ final class StreamBench {
     }
 
     /// Claims everything until now.
-    func claim(_ supplier: ScriptedSupplier) async {
-        await send(.claim(upTo: time.now()), to: supplier)
-    }
+    func claim(_ supplier: ScriptedSupplier) async { await send(.claim(upTo: time.now()), to: supplier) }
 
     /// Returns an engine over the same store, as that of another process. It has no streams.
     func restarted() -> StandardEngine {
         StandardEngine(controlUnit: controlUnit, store: store, time: time, random: SeededGenerator(seed: 2))
     }
 
-    func pass(_ seconds: Int) {
-        time.advance(by: .seconds(seconds))
-    }
+    func pass(_ seconds: Int) { time.advance(by: .seconds(seconds)) }
 
     /// Returns the visible items, newest first.
     func items() async throws -> [String] {
-        try await VisibleTrack(of: store).rows
-            .compactMap { row in
-                if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
-            }
+        try await VisibleTrack(of: store).rows.compactMap(\.entry?.ticket.id.item)
     }
 
     /// The partial gaps, newest first.

@@ -12,9 +12,7 @@ struct StreamPropertyTests {
         for seed in simulations.seeds {
             var simulation = try await StreamSimulation(seed: seed)
             do {
-                for _ in 0..<simulations.steps * 3 {
-                    try await simulation.performStep()
-                }
+                for _ in 0..<simulations.steps * 3 { try await simulation.performStep() }
                 try await simulation.complete()
             } catch let violation as InvariantViolation {
                 Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")

@@ -134,13 +134,9 @@ struct StreamSimulation {
         try TrackChecks(visible, sources.map(\.truth)).checkCompleteness()
     }
 
-    private mutating func record(_ step: String) {
-        log.append("\(time.now().milliseconds) \(step)")
-    }
+    private mutating func record(_ step: String) { log.append("\(time.now().milliseconds) \(step)") }
 
-    private mutating func pass(_ seconds: Int) {
-        time.advance(by: .seconds(seconds))
-    }
+    private mutating func pass(_ seconds: Int) { time.advance(by: .seconds(seconds)) }
 
     /// Adds a post of now. Time passes sometimes before, so that posts share seconds and instants.
     private mutating func write(to index: Int) {

@@ -186,9 +186,7 @@ private final class PagedStory: ScriptedOrigin, PagedSource {
     var kind: SupplierKind { "paged" }
     var presenter: any Presenter { ScriptedPresenter() }
 
-    func makeSupplier() async throws -> any Supplier {
-        ManagedCacheSupplier(self)
-    }
+    func makeSupplier() async throws -> any Supplier { ManagedCacheSupplier(self) }
 
     func publish(_ items: [ScriptedItem]) async throws {
         self.items.withLock { $0 = items }

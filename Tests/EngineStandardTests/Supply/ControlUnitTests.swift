@@ -109,9 +109,7 @@ private struct JournalBench {
                 JournalSupplier(base: base, journal: journal, barrier: barrier, setUpTime: setUpTime), for: id.rawValue)
         }
         let process = ProcessStore(store)
-        if let commit {
-            process.plan(.beforeCommit, atCommit: commit)
-        }
+        if let commit { process.plan(.beforeCommit, atCommit: commit) }
         engine = StandardEngine(
             controlUnit: JournalUnit(base: unit, journal: journal, store: store), store: process, time: time)
     }
@@ -225,7 +223,5 @@ private struct JournalSupplier: Supplier {
         return try await base.fetch(request)
     }
 
-    func poolCleanup() async {
-        journal.write("\(id) is cleaned up")
-    }
+    func poolCleanup() async { journal.write("\(id) is cleaned up") }
 }

@@ -10,9 +10,7 @@ struct PagedSourceTests {
     private final class TokenPagedSource: PagedSource {
         private let items: Mutex<[SourceItem]>
 
-        init(_ items: [SourceItem]) {
-            self.items = Mutex(items)
-        }
+        init(_ items: [SourceItem]) { self.items = Mutex(items) }
 
         var id: SupplierID { "shelf" }
         var name: String { "Shelf" }

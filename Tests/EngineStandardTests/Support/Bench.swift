@@ -56,6 +56,16 @@ struct Bench {
         return nil
     }
 
+    /// Moves the clock until suppliers are slow, and waits for the end of the fill that `events` report.
+    func endWithoutSlow(_ events: AsyncStream<EngineEvent>) async {
+        // The timeouts of the fill and of its requests.
+        await time.waitForSleepers(2)
+        time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(_, _, .done) = event { return }
+        }
+    }
+
     /// Returns all rows of the Track.
     func rows(_ view: TrackView = .all) async throws -> [TrackRow] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 100_000, view: view)).rows
@@ -63,13 +73,7 @@ struct Bench {
 
     /// Returns the identities of all visible items of a supplier, newest first.
     func items(of supplier: SupplierID? = nil) async throws -> [String] {
-        try await rows()
-            .compactMap { row in
-                guard case .ticket(let entry) = row, supplier == nil || entry.ticket.supplier == supplier else {
-                    return nil
-                }
-                return entry.ticket.id.item
-            }
+        try await entries().map(\.ticket.id).filter { supplier == nil || $0.supplier == supplier }.map(\.item)
     }
 
     var gaps: [Gap] {
@@ -77,12 +81,7 @@ struct Bench {
     }
 
     /// Returns the visible tickets, newest first.
-    func entries() async throws -> [TrackEntry] {
-        try await rows()
-            .compactMap { row in
-                if case .ticket(let entry) = row { entry } else { nil }
-            }
-    }
+    func entries() async throws -> [TrackEntry] { try await rows().compactMap(\.entry) }
 
     /// Fills until no gap can be filled, page by page or all at once.
     func fillEverything(from side: GapSide = .newer, _ amount: FillAmount = .all) async {

@@ -41,13 +41,9 @@ struct LateAnswerTests {
         bench.add("only", source, traits: .feed)
         source.behavior.isSilent = true
         let events = bench.engine.events()
-        let fill = bench.engine.refresh()
+        bench.engine.refresh()
         await source.waitForRequests(1)
-        await bench.time.waitForSleepers(2)
-        bench.time.advance(by: .seconds(5))
-        for await event in events {
-            if case .fill(fill, _, .done) = event { break }
-        }
+        await bench.endWithoutSlow(events)
         source.answerAll()
         await bench.engine.waitUntilIdle()
         #expect(try await bench.engine.reader.counts(in: .all).total == 10)
@@ -122,12 +118,7 @@ struct LateAnswerTests {
         for await event in events {
             if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
         }
-        // The timeouts of the fill and of its requests.
-        await bench.time.waitForSleepers(2)
-        bench.time.advance(by: .seconds(5))
-        for await event in events {
-            if case .fill(_, _, .done) = event { break }
-        }
+        await bench.endWithoutSlow(events)
     }
 }
 

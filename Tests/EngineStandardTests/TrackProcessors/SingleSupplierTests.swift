@@ -62,17 +62,13 @@ private struct QuietContext: PoolContext {
     let time: any TimeSource
     var suppliersTimeThreshold: Timestamp? { nil }
 
-    func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
-        await supplier.timeThreshold
-    }
+    func timeThreshold(of supplier: any Supplier) async -> Timestamp? { await supplier.timeThreshold }
 
     func now() -> Timestamp { time.now() }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] { [supplier] }
 
-    func ask(_ requests: [PoolRequest]) async {
-        Issue.record("\(requests.map(\.supplier.id)) are asked")
-    }
+    func ask(_ requests: [PoolRequest]) async { Issue.record("\(requests.map(\.supplier.id)) are asked") }
 
     func next() async -> PoolEvent<PoolDelivery> { .cancelled }
 

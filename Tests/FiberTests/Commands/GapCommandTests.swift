@@ -52,6 +52,17 @@ struct GapCommandTests {
         #expect(timeline.output.contains("loaded yet. second.jsonl: not requested yet"), "\(timeline)")
     }
 
+    @Test("A gap of a source that has answered before does not say that the source was not requested")
+    func answeredSource() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/near", feed("near", minutes: Array(1...5), next: server.url("/near2")))
+            try await follow(server, ["near"])
+            #expect(try await home.fiber("refresh").status == 0)
+            let timeline = try await home.fiber("timeline")
+            #expect(timeline.output.contains("near: not loaded yet"), "\(timeline)")
+        }
+    }
+
     @Test("Export prints the gap of a source that has loaded nothing with the id that fill knows")
     func exportedGap() async throws {
         for name in ["first", "second"] {

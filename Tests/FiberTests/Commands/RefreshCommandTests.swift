@@ -54,7 +54,7 @@ struct RefreshCommandTests {
         }
     }
 
-    @Test("A source that has moved for good to the address of another one is named by each refresh until it is removed")
+    @Test("A source that has moved for good to the address of another one is named until it is removed")
     func movedToOther() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -68,8 +68,11 @@ struct RefreshCommandTests {
                 let warnings = refresh.errors.split(separator: "\n").filter { $0.contains("has moved permanently to") }
                 #expect(warnings.count == 1 && warnings[0].contains("-old-"), "\(refresh)")
             }
+            let doctor = try await home.fiber("doctor").output
+            #expect(doctor.ranges(of: "has moved permanently to").count == 1, "\(doctor)")
             #expect(try await home.fiber("remove", server.url("/old")).status == 0)
             #expect(try await !home.fiber("refresh").errors.contains("has moved"))
+            #expect(try await !home.fiber("doctor").output.contains("has moved"))
         }
     }
 

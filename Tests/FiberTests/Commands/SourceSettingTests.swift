@@ -72,7 +72,7 @@ struct SourceSettingTests {
             #expect(try await home.fiber("source", "pause", "Feed 1").status == 0)
             #expect(try await home.fiber("refresh").status == 0)
             let timeline = try await home.fiber("timeline")
-            #expect(timeline.status == 0 && !timeline.output.contains("not requested yet"), "\(timeline)")
+            #expect(timeline.status == 0 && !timeline.output.contains("Feed 1: not "), "\(timeline)")
         }
     }
 

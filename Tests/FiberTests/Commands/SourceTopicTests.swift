@@ -35,6 +35,14 @@ struct SourceTopicTests {
         #expect(try await followed.run("topics").lines.map { $0.suffix(3) } == ["  B"])
     }
 
+    @Test("A source that is to leave a topic with the name of a built-in view is said not to be in it")
+    func removedView() async throws {
+        let followed = try await FollowedLines("A")
+        let run = try await followed.run("source", "set", "A", "--not-topic", "All")
+        let text = Localizer.english(Message("sourceNotInTopic", ["name": "A", "topic": "All"]))
+        #expect(run.status == .failed && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
     @Test("A rule whose topic is missing is reported by a command, and not by the one that adds the topic")
     func missingTopic() async throws {
         let home = try TemporaryDirectory()

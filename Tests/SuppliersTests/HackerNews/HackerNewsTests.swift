@@ -38,7 +38,7 @@ struct HackerNewsTests {
             let shown = newest.presenter.present(Ticket(item, of: newest.id, seen: now))
             #expect(shown.title == "Title of 90000000")
             #expect(shown.byline?.name == "pat")
-            #expect(shown.facts == [.init(.points, 57), .init(.replies, 15)])
+            #expect(shown.facts == [.count(.points, 57), .count(.replies, 15)])
             #expect(shown.link == "https://example.com/90000000")
             #expect(shown.discussion == "https://news.ycombinator.com/item?id=90000000")
             #expect(item.source.fields[SourceLayer.threadField] == "hn:thread:90000000")

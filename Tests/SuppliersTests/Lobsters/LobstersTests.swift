@@ -28,7 +28,7 @@ struct LobstersTests {
             let shown = supplier.presenter.present(Ticket(item, of: supplier.id, seen: now))
             #expect(shown.title == "Title of 90000000")
             #expect(shown.byline?.name == "lee")
-            #expect(shown.facts == [.init(.points, 12), .init(.replies, 3)])
+            #expect(shown.facts == [.count(.points, 12), .count(.replies, 3)])
             #expect(shown.body.plainText == "Text 0.")
             #expect(shown.discussion == "https://lobste.rs/s/90000000/title")
             #expect(item.body.tags == ["swift", "web"])

@@ -4,6 +4,7 @@ import FeedParsing
 import Networking
 import NetworkingTestSupport
 import ScenarioServer
+import TestSupport
 import Testing
 
 @testable import Suppliers
@@ -176,6 +177,35 @@ struct DiscoveryTests {
             #expect(error?.message.code == "feedSearchTimedOut")
             #expect(server.requests(for: "/2.rss").count == 1 && server.requests(for: "/3.rss").isEmpty)
             #expect(server.requests(for: "/feed").isEmpty)
+        }
+    }
+
+    @Test("Of the feeds that were tried, only the answer of the one that is meant stays for its first request")
+    func keptAnswers() async throws {
+        func tagged(_ title: String) -> Scenario {
+            .text("<rss version='2.0'><channel><title>\(title)</title></channel></rss>", entityTag: "\"\(title)\"")
+        }
+        let scenarios: [String: [Scenario]] = [
+            "/several": [page(linkingTo: "/posts.rss", "/news.rss")],
+            "/one": [page(linkingTo: "/comments.rss", "/posts.rss")],
+            "/posts.rss": [tagged("Posts")], "/news.rss": [tagged("News")], "/comments.rss": [tagged("Comments")],
+        ]
+        let directory = try TemporaryDirectory()
+        try await withServer(scenarios) { server, transport in
+            let cache = ProbeCache(directory: directory.path + "/answers")
+            var dependencies = dependencies(transport)
+            dependencies.probeCache = cache
+            let registry = SupplierRegistry(dependencies)
+            func kept() -> [String] {
+                ["/posts.rss", "/news.rss", "/comments.rss"].filter { cache.answer(of: server.url($0)) != nil }
+            }
+            guard case .choices(let page) = try await registry.probe(server.url("/several"), now: now) else {
+                Issue.record("several feeds are no choice")
+                return
+            }
+            #expect(page.feeds.count == 2 && kept().isEmpty)
+            let source = try await registry.probe(server.url("/one"), now: now).onlySource()
+            #expect(source.address == server.url("/posts.rss") && kept() == ["/posts.rss"])
         }
     }
 

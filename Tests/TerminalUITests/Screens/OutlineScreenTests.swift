@@ -30,7 +30,7 @@ struct OutlineScreenTests {
         #expect(fixture.line(with: "├ Tyre Notes") != nil)
         #expect(fixture.line(with: "│ │ │ Slow Corner") == nil)
         try await fixture.press("G")
-        #expect(fixture.line(with: "3 replies not loaded")?.contains("⏎ load") == true)
+        #expect(fixture.line(with: "3 replies not loaded")?.contains("⏎ fill") == true)
         try await fixture.end()
     }
 

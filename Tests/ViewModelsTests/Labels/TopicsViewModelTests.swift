@@ -123,6 +123,26 @@ struct TopicsViewModelTests {
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
+    @Test("A new topic with the name of a built-in view is refused, and the choice stays open with the typed text")
+    func newTopicOfView() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var outputs: [TopicsViewModel.Output] = []
+        picker.onOutput = { outputs.append($0) }
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("all"))
+        #expect(picker.state.rows.map(\.kind) == [.make])
+        picker.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(outputs.isEmpty && picker.state.text == "all")
+        #expect(fixture.session.messages.toast?.text.hasPrefix("“all” is the name of a built-in view.") == true)
+        picker.send(.type("allotment"))
+        picker.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(outputs == [.close, .choose(["topic:allotment"])])
+    }
+
     @Test("A topic that its own query names is followed when it is renamed, and when that is undone")
     func renamedTopicOfItself() async throws {
         let fixture = try await Fixture.labelled(rules: [])

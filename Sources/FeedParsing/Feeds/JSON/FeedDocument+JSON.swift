@@ -64,11 +64,14 @@ extension FeedText {
         }
     }
 
-    /// Returns the text with its styles, without its markup.
-    public func rendered(base: String?) -> StyledText {
+    /// Returns the text for a ticket, which renders it when it is shown.
+    package func ticketText(base: String?) -> TicketText {
         switch self {
-        case .plain(let text): PlainText.styled(text, marksEntities: true)
-        case .html(let markup): HTMLRenderer.render(markup, base: base)
+        case .plain(let text): .plain(text)
+        case .html(let markup): .html(markup, base: base)
         }
     }
+
+    /// Returns the text with its styles, without its markup.
+    public func rendered(base: String?) -> StyledText { ticketText(base: base).rendered }
 }

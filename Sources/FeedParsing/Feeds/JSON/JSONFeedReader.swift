@@ -9,7 +9,7 @@ enum JSONFeedReader {
 
     /// Parses a document at `base` with at most `maximumItems` items.
     static func read(_ bytes: [UInt8], base: String?, maximumItems: Int) throws(FeedError) -> FeedDocument {
-        guard bytes.count(where: { $0 == 0x2c }) <= maximumValues else {
+        guard bytes.count(where: { $0 == .comma }) <= maximumValues else {
             throw .otherJSON(Message("jsonTooLong", ["count": .number(maximumValues)]))
         }
         do {

@@ -47,15 +47,13 @@ package struct JSONLinesReader {
         }
     }
 
-    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-
     /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a
     /// feed. An empty document is not.
     package static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
-        let bytes = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+        let bytes = bytes.withoutByteOrderMark
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
-        guard bytes[start] == 0x7b else { return false }
-        let line = bytes[start...].prefix { $0 != 0x0a }
+        guard bytes[start] == .leftBrace else { return false }
+        let line = bytes[start...].prefix { $0 != .lineFeed }
         return (try? JSONMembers(foreign: Array(line))).map { !JSONFeedReader.isFeed($0) } ?? false
     }
 
@@ -73,12 +71,12 @@ package struct JSONLinesReader {
         maximumItems: Int
     ) -> Lines {
         var lines = Lines()
-        let endsInLine = isWhole && bytes.last.map { $0 != 0x0a } ?? false
-        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) + (endsInLine ? 1 : 0) - maximumItems)
+        let endsInLine = isWhole && bytes.last.map { $0 != .lineFeed } ?? false
+        lines.omitted = max(0, bytes.count(where: { $0 == .lineFeed }) + (endsInLine ? 1 : 0) - maximumItems)
         var number = first
-        var start = first == 1 && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : bytes.startIndex
+        var start = first == 1 ? bytes.withoutByteOrderMark.startIndex : bytes.startIndex
         while start < bytes.endIndex {
-            let end = bytes[start...].firstIndex(of: 0x0a)
+            let end = bytes[start...].firstIndex(of: .lineFeed)
             let line = bytes[start..<(end ?? bytes.endIndex)]
             let isLast = end == nil
             if number - first >= lines.omitted, line.contains(where: { !$0.isASCIIWhitespace }) {
@@ -110,8 +108,8 @@ package struct JSONLinesReader {
     /// Returns true if one of the complete lines after the first is an object of its own, so that a first line that is
     /// not JSON does not begin a document.
     package static func hasLaterObject(_ bytes: [UInt8]) -> Bool {
-        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().dropFirst()
-        return lines.lazy.filter { $0.first { !$0.isASCIIWhitespace } == 0x7b }.prefix(100)
+        let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast().dropFirst()
+        return lines.lazy.filter { $0.first { !$0.isASCIIWhitespace } == .leftBrace }.prefix(100)
             .contains { (try? JSONMembers(foreign: Array($0))) != nil }
     }
 

@@ -23,9 +23,7 @@ extension BlueskyItemConverter {
             }
             switch item(from: post) {
             case .failure(let hidden): return .failure(hidden)
-            case .success(let item):
-                body = item.body
-                fields = item.source.fields
+            case .success(let item): (body, fields) = (item.body, item.source.fields)
             }
         } else {
             if notification.author.viewer.isMuted {

@@ -18,7 +18,7 @@ struct AuthorizationServer: Hashable, Sendable {
     /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
-    var host: String { DisplayAddress.endpoint(of: issuer) }
+    var endpoint: String { DisplayAddress.endpoint(of: issuer) }
 
     /// Returns the server that signs people of a personal data server in, or `nil` if it has none: it takes app passwords
     /// only.

@@ -30,7 +30,7 @@ extension BlueskyAccountDescriptor {
                 server.origin, mayBeIssuer: person == nil, dependencies.transport, now: now)
         else { return nil }
         guard let redirect = terms.redirect else {
-            throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.host)]))
+            throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.endpoint)]))
         }
         let client = OAuthClient(
             transport: dependencies.transport, signer: DPoPSigner(key: try SigningKey(), nonces: DPoPNonces()),
@@ -51,7 +51,7 @@ extension BlueskyAccountDescriptor {
         // Otherwise another server could have its code, or this one's, redeemed at the wrong place (RFC 9207 §2.4).
         guard answer.issuer == pending.server.issuer else {
             throw SupplierError(
-                .notAuthorised, Message("signInIssuerWrong", ["host": .text(pending.server.host)]),
+                .notAuthorised, Message("signInIssuerWrong", ["host": .text(pending.server.endpoint)]),
                 cause: answer.issuer.map(TextSanitizer.line))
         }
         let tokens = try await pending.client.tokens(
@@ -60,7 +60,7 @@ extension BlueskyAccountDescriptor {
             tokens.subject, server: signIn.server, pending: pending, dependencies: dependencies, now: now)
         guard tokens.isComplete, let refresh = tokens.refresh else {
             throw SupplierError(
-                .notAuthorised, Message("signInPermissionMissing", ["host": .text(pending.server.host)]))
+                .notAuthorised, Message("signInPermissionMissing", ["host": .text(pending.server.endpoint)]))
         }
         let grant = BlueskyGrant(
             issuer: pending.server.issuer, tokenAddress: pending.server.tokenAddress,
@@ -88,7 +88,7 @@ extension BlueskyAccountDescriptor {
         guard own?.issuer == pending.server.issuer else {
             throw SupplierError(
                 .notAuthorised,
-                Message("signInUnconfirmed", ["host": .text(pending.server.host), "found": .text(subject.text)]))
+                Message("signInUnconfirmed", ["host": .text(pending.server.endpoint), "found": .text(subject.text)]))
         }
         var server = server
         server.origin = identity.server

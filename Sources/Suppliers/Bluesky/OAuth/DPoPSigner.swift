@@ -56,6 +56,6 @@ extension DPoPSigner {
         guard hasNonce, response.status == 400 || response.status == 401,
             error?.name == outdated || response.header("www-authenticate")?.contains(outdated) == true
         else { return error }
-        throw SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.host)]))
+        throw SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.endpoint)]))
     }
 }

@@ -38,7 +38,8 @@ struct OAuthClient: Sendable {
             guard serverError != nil else { return error }
             return SupplierError(
                 .unsupported,
-                Message("signInNotOffered", ["host": .text(server.host), "account": .text(person ?? server.host)]),
+                Message(
+                    "signInNotOffered", ["host": .text(server.endpoint), "account": .text(person ?? server.endpoint)]),
                 cause: error.cause)
         }
         return WebAddress.adding([("client_id", clientID), ("request_uri", request.uri)], to: server.page)
@@ -57,7 +58,7 @@ struct OAuthClient: Sendable {
         ) { error, serverError in
             guard serverError != nil else { return error }
             return SupplierError(
-                .notAuthorised, Message("signInRefused", ["host": .text(server.host)]), cause: error.cause)
+                .notAuthorised, Message("signInRefused", ["host": .text(server.endpoint)]), cause: error.cause)
         }
     }
 

@@ -43,30 +43,23 @@ struct BlueskyClient: SocialClient {
 
     func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
 
-    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func carryOut(_ request: ActionRequest<PersonAction>, on person: Person) async throws(ActionFailure) {
         let id = person.id
-        do throws(ActionFailure) {
-            switch request.action {
-            case .follow:
-                let known = try await relationship(to: person, now: request.now).following
-                try await server.addRecord(in: .follow, about: .text(id), known: known, request)
-            case .unfollow:
-                let known = try await relationship(to: person, now: request.now).following
-                try await server.deleteRecord(in: .follow, about: id, known: known, now: request.now)
-            case .block:
-                let known = try await relationship(to: person, now: request.now).blocking
-                try await server.addRecord(in: .block, about: .text(id), known: known, request)
-            case .unblock:
-                let known = try await relationship(to: person, now: request.now).blocking
-                try await server.deleteRecord(in: .block, about: id, known: known, now: request.now)
-            case .mute:
-                try await server.call("app.bsky.graph.muteActor", ["actor": .text(id)], now: request.now)
-            case .unmute:
-                try await server.call("app.bsky.graph.unmuteActor", ["actor": .text(id)], now: request.now)
-            }
-            return .done(nil)
-        } catch {
-            return error.outcome
+        switch request.action {
+        case .follow:
+            let known = try await relationship(to: person, now: request.now).following
+            try await server.addRecord(in: .follow, about: .text(id), known: known, request)
+        case .unfollow:
+            let known = try await relationship(to: person, now: request.now).following
+            try await server.deleteRecord(in: .follow, about: id, known: known, now: request.now)
+        case .block:
+            let known = try await relationship(to: person, now: request.now).blocking
+            try await server.addRecord(in: .block, about: .text(id), known: known, request)
+        case .unblock:
+            let known = try await relationship(to: person, now: request.now).blocking
+            try await server.deleteRecord(in: .block, about: id, known: known, now: request.now)
+        case .mute: try await server.call("app.bsky.graph.muteActor", ["actor": .text(id)], now: request.now)
+        case .unmute: try await server.call("app.bsky.graph.unmuteActor", ["actor": .text(id)], now: request.now)
         }
     }
 
@@ -77,19 +70,14 @@ struct BlueskyClient: SocialClient {
         }
     }
 
-    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
+    func carryOut(_ request: ActionRequest<AccountAction>) async throws(ActionFailure) -> SourceItem? {
         switch request.action {
-        case .report:
-            return .refused(.unsupportedAction(of: name))
+        case .report: throw ActionFailure(outcome: .refused(.unsupportedAction(of: name)))
         case .post(let draft):
             let sender = BlueskyPostSender(
                 server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now)
-            do throws(ActionFailure) {
-                let created = try await sender.publish()
-                return .done(await created.item(of: account.id, at: server, now: request.now))
-            } catch {
-                return error.outcome
-            }
+            let created = try await sender.publish()
+            return await created.item(of: account.id, at: server, now: request.now)
         }
     }
 }

@@ -8,7 +8,7 @@ extension BlueskyServer {
 
     /// Returns the identifier of the account. Throws without one.
     func ownDID(now: Timestamp) async throws(SupplierError) -> String {
-        guard account != nil else { throw .accountNeeded(host) }
+        guard account != nil else { throw .accountNeeded(endpoint) }
         return try await sessionCache.session(self, now: now).did
     }
 
@@ -42,7 +42,7 @@ extension BlueskyServer {
     /// Returns a post as the account sees it.
     func post(_ uri: String, now: Timestamp) async throws(SupplierError) -> BlueskyPost {
         guard let post = try await posts([uri], now: now).first else {
-            throw SupplierError(.refused, Message("notFound", ["host": .text(host)]))
+            throw SupplierError(.refused, Message("notFound", ["host": .text(endpoint)]))
         }
         return post
     }
@@ -55,7 +55,7 @@ extension BlueskyServer {
         }
         let own = try await ownDID(now: now)
         let lists = try await all("app.bsky.graph.getLists", [("actor", own)], now: now)
-        return try lists.named(name, failing: "listNotFound", at: host)
+        return try lists.named(name, failing: "listNotFound", at: endpoint)
     }
 
     /// Returns the custom feed at an address, or the one with this name that the account has saved or made.
@@ -75,7 +75,7 @@ extension BlueskyServer {
             .elements
         }
         feeds += try await all("app.bsky.feed.getActorFeeds", [("actor", own)], now: now)
-        return try feeds.named(name, failing: "feedNotFound", at: host)
+        return try feeds.named(name, failing: "feedNotFound", at: endpoint)
     }
 
     /// Returns all elements of a list of names.
@@ -98,7 +98,9 @@ extension BlueskyServer {
 
 extension [BlueskyNamed] {
     /// Returns the one with this name, or with this key at the end of its address.
-    fileprivate func named(_ name: String, failing key: String, at host: String) throws(SupplierError) -> BlueskyNamed {
+    fileprivate func named(_ name: String, failing key: String, at endpoint: String) throws(SupplierError)
+        -> BlueskyNamed
+    {
         let lowercased = name.lowercased()
         if let found = first(where: { $0.name == name })
             ?? first(where: { $0.name.lowercased() == lowercased })
@@ -107,7 +109,8 @@ extension [BlueskyNamed] {
             return found
         }
         throw SupplierError(
-            .refused, Message(key, ["host": .text(host), "known": .list(map { .text($0.name) }), "name": .text(name)]))
+            .refused,
+            Message(key, ["host": .text(endpoint), "known": .list(map { .text($0.name) }), "name": .text(name)]))
     }
 }
 

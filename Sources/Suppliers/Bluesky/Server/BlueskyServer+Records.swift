@@ -72,7 +72,7 @@ extension BlueskyServer {
                 ["repo": .text(try await ownDID(now: now)), "collection": .text(collection), "rkey": .text(key)],
                 now: now)
         } catch {
-            guard error.isNotFound else { throw ActionFailure(error, at: host) }
+            guard error.isNotFound else { throw ActionFailure(error, at: endpoint) }
         }
     }
 

@@ -87,7 +87,7 @@ struct BlueskyServer: SocialServer {
     private func call<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        try shared.check(host: host, now: now)
+        try shared.check(endpoint: endpoint, now: now)
         guard account != nil else { return try await send(kind, request, now: now) }
         var request = request
         if method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
@@ -156,12 +156,12 @@ struct BlueskyServer: SocialServer {
         switch (response.status, serverError?.name) {
         case (400, "InvalidRequest"?)
         where request.address.contains("cursor=") && serverError?.message?.lowercased().contains("cursor") == true:
-            return .tokenUnknown(host, cause: cause)
+            return .tokenUnknown(endpoint, cause: cause)
         case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
         case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)
         case (403, _) where account != nil && isOwn: return forbidden(cause: cause)
         case (_, "NotFound"?), (_, "RecordNotFound"?), (_, "UnknownFeed"?), (_, "UnknownList"?):
-            return SupplierError(.refused, Message("notFound", ["host": .text(host)]), cause: cause)
+            return SupplierError(.refused, Message("notFound", ["host": .text(endpoint)]), cause: cause)
         default: return failure(response, cause: cause, limit, now: now)
         }
     }

@@ -61,7 +61,7 @@ actor BlueskySessionCache {
     ) async throws(SupplierError) -> BlueskySession {
         guard let access = server.account?.access else { throw server.signInAgain() }
         if case .token(.command) = access.authentication {
-            let password = try await server.keyring.secret(of: access, at: server.host)
+            let password = try await server.keyring.secret(of: access, at: server.endpoint)
             do throws(SupplierError) {
                 return try await BlueskyAccountDescriptor.session(
                     of: server.account?.id ?? "", password: password, at: server, now: now)
@@ -118,7 +118,7 @@ actor BlueskySessionCache {
     private static func stored(_ server: BlueskyServer) async throws(SupplierError) -> BlueskySession? {
         guard let access = server.account?.access else { throw server.signInAgain() }
         if case .token(.command) = access.authentication { return nil }
-        guard let session = BlueskySession(try await server.keyring.secret(of: access, at: server.host)) else {
+        guard let session = BlueskySession(try await server.keyring.secret(of: access, at: server.endpoint)) else {
             throw server.signInAgain()
         }
         return session

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Dates of records: the intersection of RFC 3339 and ISO 8601 that Lexicon allows, as in `2026-11-20T11:54:00.123Z`.
 /// <https://atproto.com/specs/lexicon#datetime>
@@ -8,7 +9,7 @@ enum ATDate {
         let bytes = Array(text.utf8)
         // RFC 3339 also allows other letters, and times without seconds or of an unknown zone.
         guard (20...64).contains(bytes.count), bytes.allSatisfy({ $0 < 0x80 }), bytes[10] == UInt8(ascii: "T"),
-            bytes[16] == 0x3a, text.hasSuffix("Z") || bytes[bytes.count - 3] == 0x3a && !text.hasSuffix("-00:00"),
+            bytes[16] == .colon, text.hasSuffix("Z") || bytes[bytes.count - 3] == .colon && !text.hasSuffix("-00:00"),
             let time = Timestamp(rfc3339: text)
         else { return nil }
         // The year 0 begins here; earlier times have no date of this form.

@@ -6,11 +6,11 @@ struct DID: Hashable, Sendable, CustomStringConvertible {
 
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 2048 else { return nil }
-        let parts = Array(text.utf8).split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = Array(text.utf8).split(separator: .colon, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].elementsEqual("did".utf8), !parts[1].isEmpty, !parts[2].isEmpty,
-            parts[1].allSatisfy({ (0x61...0x7a).contains($0) }),
+            parts[1].allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
             parts[2].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || Self.signs.contains($0) }),
-            let last = parts[2].last, last != UInt8(ascii: ":"), last != UInt8(ascii: "%")
+            let last = parts[2].last, last != .colon, last != .percentSign
         else { return nil }
         self.text = String(text)
     }

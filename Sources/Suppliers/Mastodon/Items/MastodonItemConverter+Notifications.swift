@@ -10,9 +10,7 @@ extension MastodonItemConverter {
             switch item(from: status) {
             case .failure(let hidden):
                 return .failure(FilteredAtSource(item: notification.id, rule: hidden.rule))
-            case .success(let item):
-                body = item.body
-                fields = item.source.fields
+            case .success(let item): (body, fields) = (item.body, item.source.fields)
             }
         } else {
             body = TicketBody(

@@ -25,7 +25,7 @@ extension MastodonClient {
                 .delete, IgnoredAnswer.self, "/api/v1/scheduled_statuses/\(PercentCoding.encoded(id))", now: now)
         } catch {
             guard error.isNotFound else { throw error }
-            throw SupplierError(.gone, Message("scheduledGone", ["host": .text(server.host)]))
+            throw SupplierError(.gone, Message("scheduledGone", ["host": .text(server.endpoint)]))
         }
     }
 }

@@ -78,44 +78,35 @@ struct MastodonClient: SocialClient {
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
-    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func carryOut(_ request: ActionRequest<PersonAction>, on person: Person) async throws(ActionFailure) {
         let path = "/api/v1/accounts/\(PercentCoding.encoded(person.id))/\(request.action.rawValue)"
-        return await post(path, now: request.now)
+        try await post(path, now: request.now)
     }
 
-    /// Sends a form, and returns the outcome.
     private func post(
         _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
-    ) async -> ActionOutcome {
-        do throws(SupplierError) {
+    ) async throws(ActionFailure) {
+        try await server.attempt { () throws(SupplierError) in
             _ = try await server.change(.post, IgnoredAnswer.self, path, parameters, now: now)
-            return .done(nil)
-        } catch {
-            return ActionFailure(error, at: server.host).outcome
         }
     }
 
-    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
+    func carryOut(_ request: ActionRequest<AccountAction>) async throws(ActionFailure) -> SourceItem? {
         switch request.action {
         case .report(let report):
             let parameters: [QueryParameter] =
                 [("account_id", report.person)] + report.posts.map { ("status_ids[]", $0) }
                 + (report.comment.map { [("comment", $0)] } ?? [])
-            return await post("/api/v1/reports", parameters, now: request.now)
+            try await post("/api/v1/reports", parameters, now: request.now)
+            return nil
         case .post(let draft):
             let sender = MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
-            do throws(ActionFailure) {
-                guard draft.scheduled == nil else {
-                    try await sender.schedule()
-                    return .done(nil)
-                }
-                let created = try await sender.publish()
-                let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
-                guard case .success(let item) = converter.item(from: created) else { return .done(nil) }
-                return .done(item)
-            } catch {
-                return error.outcome
+            guard draft.scheduled == nil else {
+                try await sender.schedule()
+                return nil
             }
+            let created = try await sender.publish()
+            return MastodonItemConverter(host: server.handleHost, accountOrHost: account.id).item(from: created).success
         }
     }
 }

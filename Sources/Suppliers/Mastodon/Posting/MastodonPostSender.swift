@@ -95,13 +95,13 @@ struct MastodonPostSender {
                 await end()
                 throw ActionFailure(
                     outcome: .unrepeatable(
-                        SupplierError(.timedOut, Message("postUnknown", ["host": .text(server.host)]))))
+                        SupplierError(.timedOut, Message("postUnknown", ["host": .text(server.endpoint)]))))
             }
             guard age >= Self.arrival else {
                 throw ActionFailure(
                     outcome: .failed(
                         SupplierError(
-                            .timedOut, Message("postArriving", ["host": .text(server.host)]),
+                            .timedOut, Message("postArriving", ["host": .text(server.endpoint)]),
                             retryAt: first.advanced(by: Self.arrival))))
             }
             return
@@ -149,7 +149,7 @@ struct MastodonPostSender {
     private func preparedMedia() async throws(ActionFailure) -> [String] {
         try await server.prepare { () throws(SupplierError) in
             if draft.quote != nil, try await server.instance(now: now).apiVersion ?? 0 < Self.quotingVersion {
-                throw SupplierError(.unsupported, Message("quotesUnsupported", ["host": .text(server.host)]))
+                throw SupplierError(.unsupported, Message("quotesUnsupported", ["host": .text(server.endpoint)]))
             }
             var ids: [String] = []
             for (index, medium) in draft.media.enumerated() {
@@ -182,7 +182,7 @@ struct MastodonPostSender {
         // 202 to the upload and 206 afterwards: not processed yet.
         guard status == 200 else {
             throw SupplierError(
-                .rateLimited, Message("mediumProcessed", ["host": .text(server.host)]),
+                .rateLimited, Message("mediumProcessed", ["host": .text(server.endpoint)]),
                 retryAt: now.advanced(by: .seconds(2)))
         }
         return id

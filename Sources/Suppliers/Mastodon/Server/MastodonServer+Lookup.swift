@@ -15,7 +15,7 @@ extension MastodonServer {
             .refused,
             Message(
                 "listNotFound",
-                ["host": .text(host), "known": .list(lists.map { .text($0.title) }), "name": .text(name)]))
+                ["host": .text(endpoint), "known": .list(lists.map { .text($0.title) }), "name": .text(name)]))
     }
 
     func person(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {

@@ -27,7 +27,7 @@ struct MastodonServer: SocialServer {
     }
 
     /// The host in the handles of the server's own people, which may differ from the host of its API.
-    var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? host }
+    var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? endpoint }
 
     /// The parts of the API that the server was found to have or to lack.
     var features: SharedValue<MastodonServerFeatures> { shared.part { SharedValue(MastodonServerFeatures()) } }
@@ -105,10 +105,10 @@ struct MastodonServer: SocialServer {
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        try shared.check(host: host, now: now)
+        try shared.check(endpoint: endpoint, now: now)
         var request = request
         request.headers.append(.init("accept", "application/json"))
-        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
+        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: endpoint) }
         return try await transport.send(request) { response throws(SupplierError) in
             let limit = RateLimit(response, prefix: "x-")
             shared.record(limit)
@@ -152,7 +152,7 @@ struct MastodonServer: SocialServer {
         case (403, let account?) where isOwn && Self.isAboutScopes(cause):
             return SupplierError(
                 .notAuthorised,
-                Message("accountReadsOnly", ["account": .text(account.id), "host": .text(host)]), cause: cause)
+                Message("accountReadsOnly", ["account": .text(account.id), "host": .text(endpoint)]), cause: cause)
         case (403, _?) where isOwn: return forbidden(cause: cause)
         default: return failure(response, cause: cause, limit, now: now)
         }

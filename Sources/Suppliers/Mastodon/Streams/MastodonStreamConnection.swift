@@ -22,7 +22,7 @@ struct MastodonStreamConnection {
         let base = try await streamingOrigin() + "/api/v1/streaming"
         var credentials: [TransportRequest.Header] = []
         if let access = server.account?.access {
-            credentials = try await server.keyring.fields(for: access, at: server.host)
+            credentials = try await server.keyring.fields(for: access, at: server.endpoint)
         }
         do throws(SupplierError) {
             try await receiveEvents(TransportRequest("\(base)/\(channel)", credentials: credentials))
@@ -37,30 +37,31 @@ struct MastodonStreamConnection {
     }
 
     private func receiveEvents(_ request: TransportRequest) async throws(SupplierError) {
-        try await EventStreamListener(request, over: server.transport)
-            .run(now: clock.start, readHead: clock.update) { step throws(SupplierError) in
-                switch step {
-                case .opened: receive(.opened(skew: clock.skew))
-                case .event(let event): receive(.event(event))
-                }
+        try await EventStreamListener.listen(
+            to: request, over: server.transport, now: clock.start, readHead: clock.update
+        ) { step throws(SupplierError) in
+            switch step {
+            case .opened: receive(.opened(skew: clock.skew))
+            case .event(let event): receive(.event(event))
             }
+        }
     }
 
     private func receiveMessages(_ request: TransportRequest) async throws(SupplierError) {
         do throws(SupplierError) {
-            try await WebSocketListener(request, over: server.transport)
-                .run(now: clock.start) { step throws(SupplierError) in
-                    switch step {
-                    case .opened: receive(.opened(skew: clock.skew))
-                    case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
-                    case .keepAlive: receive(.event(ServerSentEvent(data: "")))
-                    }
+            try await WebSocketListener.listen(to: request, over: server.transport, now: clock.start) {
+                step throws(SupplierError) in
+                switch step {
+                case .opened: receive(.opened(skew: clock.skew))
+                case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
+                case .keepAlive: receive(.event(ServerSentEvent(data: "")))
                 }
+            }
         } catch {
             guard error.isOfMissingStream else { throw error }
             server.features.refusesStreams = true
             throw SupplierError(
-                .unsupported, Self.noStreams(at: server.host).message, cause: error.cause ?? error.description)
+                .unsupported, Self.noStreams(at: server.endpoint).message, cause: error.cause ?? error.description)
         }
     }
 
@@ -75,8 +76,8 @@ struct MastodonStreamConnection {
     }
 
     /// Returns the error of a timeline that the server does not push.
-    static func noStreams(at host: String) -> SupplierError {
-        SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
+    static func noStreams(at endpoint: String) -> SupplierError {
+        SupplierError(.unsupported, Message("noEventStream", ["host": .text(endpoint)]))
     }
 
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.

@@ -23,7 +23,9 @@ extension MastodonSupplier {
         let channel: String
         do throws(SupplierError) {
             let id = try await serverID(now: request.now)
-            guard let found = timeline.channel(id) else { throw MastodonStreamConnection.noStreams(at: server.host) }
+            guard let found = timeline.channel(id) else {
+                throw MastodonStreamConnection.noStreams(at: server.endpoint)
+            }
             channel = found
         } catch {
             continuation.yield(.disconnected(error))

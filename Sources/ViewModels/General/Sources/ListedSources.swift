@@ -50,10 +50,12 @@ nonisolated struct ListedSources: Sendable {
 
     /// Makes the rows of all sources again.
     mutating func makeRows(by builder: SourceRowBuilder, dismissed: DismissedGaps) {
+        let moved = MovedSources(sources, addresses: statuses.compactMapValues(\.sourceAddress))
         allRows = sources.map { source in
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
-                hidesGaps: dismissed.ranges[source.id] != nil)
+                hidesGaps: dismissed.ranges[source.id] != nil,
+                twin: moved.others[source.id].map { statuses[$0]?.name ?? $0.rawValue })
         }
         applyFilter()
     }
@@ -62,8 +64,7 @@ nonisolated struct ListedSources: Sendable {
     private mutating func applyFilter() {
         guard let allRows else { return }
         let filter = WordFilter(search)
-        let kept =
-            search.isEmpty ? allRows : allRows.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
+        let kept = search.isEmpty ? allRows : allRows.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
         var selected = currentRow?.id
         if let returning, kept.contains(where: { $0.id == returning }) {
             selected = returning

@@ -15,8 +15,14 @@ nonisolated struct SourceListTree: Sendable {
     /// The unread tickets.
     struct Counts: Equatable, Sendable {
         let all: Int
+        /// ``all`` with every ticket of a story.
+        let unfolded: Int
         let topics: [LabelID: Int]
+        /// Those of the listed sources, with what gaps withhold from the timeline: the view of one source shows it.
         let sources: [SupplierID: Int]
+
+        /// The number of unread tickets that gaps withhold from the timeline.
+        var withheld: Int { max(0, sources.values.reduce(0, +) - unfolded) }
     }
 
     let topics: [Topic]
@@ -27,6 +33,15 @@ nonisolated struct SourceListTree: Sendable {
     let collapsed: Set<LabelID>
     let view: TrackView
     let localizer: Localizer
+
+    /// The number of unread tickets in words, or an empty text while it is unknown.
+    var brief: String { counts.map { localizer(.sourceListUnread, .number($0.all)) } ?? "" }
+
+    /// ``brief`` with the number of those that gaps withhold, which the sources count as well.
+    var summary: String {
+        guard let withheld = counts?.withheld, withheld > 0 else { return brief }
+        return "\(brief) · \(localizer(.sourceListWithheld, .number(withheld)))"
+    }
 
     /// The visible rows: everything, the topics with their sources, and the sources without a topic.
     var rows: [SourceListRow] {
@@ -68,8 +83,7 @@ nonisolated struct SourceListTree: Sendable {
         let start =
             switch row {
             case .all: 0
-            case .topic(let topic):
-                topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
+            case .topic(let topic): topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
             case .source(let source, _):
                 (sources.firstIndex(of: row) ?? sources.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
             }

@@ -3,8 +3,10 @@ import Queries
 
 /// The state of the source list: topics as a tree, with their sources below.
 public nonisolated struct SourceListState: ListState, Equatable, Sendable {
-    /// The number of unread tickets, in words.
+    /// The number of unread tickets, in words, and of those that gaps withhold.
     public var summary = ""
+    /// ``summary`` in fewer words.
+    public var brief = ""
     /// The words to filter by; empty for the whole tree.
     public var search = ""
     /// The visible rows, or `nil` while they load.
@@ -35,7 +37,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
         public var topic: LabelID? { if case .topic(let id) = self { id } else { nil } }
     }
 
-    /// The identity of the row.
     public var id: ID
     public var name: String
     /// The number of unread tickets, or `nil` while it is unknown.
@@ -82,8 +83,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// An output of the source list.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer
-        /// needed.
+        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer needed.
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 
@@ -177,7 +177,7 @@ public final class SourceListViewModel: ViewModel {
         case .open: if let row = state.current { show(row.id, closes: true) }
         case .toggleTopic: toggleTopic()
         case .refresh: refresh()
-        case .markRead: if let row = state.current { track.marks.markRead(downFrom: nil, in: countedView(of: row.id)) }
+        case .markRead: if let row = state.current { markRead(row.id) }
         case .showNextUnread(let fromCursor): showNextUnread(fromCursor: fromCursor)
         case .togglePinned:
             state.isPinned.toggle()
@@ -246,6 +246,15 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
+    /// Marks all tickets of a row as read. Keys wait until the list shows the new counts.
+    private func markRead(_ row: SourceListRow.ID) {
+        track.marks.markRead(downFrom: nil, in: countedView(of: row))
+        holdInput(in: session.activity) { [track, reading] in
+            await track.marks.flush()
+            await reading.finish()
+        }
+    }
+
     /// Counts first: the list may be closed, or out of date.
     private func showNextUnread(fromCursor: Bool) {
         let cursor = state.current?.id
@@ -302,9 +311,12 @@ public final class SourceListViewModel: ViewModel {
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)
         let topics = track.labels.topics.isEmpty ? [:] : try await track.reader.labelCounts(in: view)
+        let unfolded = view.foldsStories ? try await track.reader.counts(in: view.withoutFolding) : all
         let sources = try await track.reader.supplierCounts(in: view)
+        let listed = Set(descriptions.map(\.id))
         counts = SourceListTree.Counts(
-            all: all.unread, topics: topics.mapValues(\.unread), sources: sources.mapValues(\.unread))
+            all: all.unread, unfolded: unfolded.unread, topics: topics.mapValues(\.unread),
+            sources: sources.mapValues(\.unread).filter { listed.contains($0.key) })
         publish()
     }
 
@@ -354,7 +366,7 @@ public final class SourceListViewModel: ViewModel {
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
             ?? rows.cursor(on: nil, or: state.cursor)
-        next.summary = counts.map { session.localizer(.sourceListUnread, .number($0.all)) } ?? ""
+        (next.summary, next.brief) = (tree.summary, tree.brief)
         state = next
     }
 }

@@ -16,9 +16,11 @@ nonisolated struct SourceRowBuilder: Sendable {
     private var localizer: Localizer { texts.localizer }
 
     /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
-    /// engine does not know the source, because it is paused or new.
+    /// engine does not know the source, because it is paused or new. `twin` is the name of the source to whose address it
+    /// has moved, or `nil`.
     func row(
-        for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
+        for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false,
+        twin: String? = nil
     ) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
@@ -26,7 +28,7 @@ nonisolated struct SourceRowBuilder: Sendable {
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
             next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
-            detail: detail(of: source, status: status, hidesGaps: hidesGaps),
+            detail: detail(of: source, status: status, hidesGaps: hidesGaps, twin: twin),
             needsLogin: status.map(needsLogin) ?? false,
             coverage: coverage(of: status))
     }
@@ -75,9 +77,11 @@ nonisolated struct SourceRowBuilder: Sendable {
         [.loginRequired, .loginRefused].contains(status.lastError?.reason)
     }
 
-    private func detail(of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool) -> String? {
+    private func detail(
+        of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool, twin: String?
+    ) -> String? {
         let parts = [
-            status.flatMap { detail(of: source, $0) },
+            twin.map { localizer(.sourceMovedToTwin, .text($0)) }, status.flatMap { detail(of: source, $0) },
             source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]
@@ -114,8 +118,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
                 guard let status else { return .missing }
                 let start = max(older, status.floor?.time ?? older)
-                // Items newer than the last answer are not counted as missing, nor are those of the two minutes
-                // before it.
+                // Items newer than the last answer are not counted as missing, nor are those of the two minutes before it.
                 let answered = status.requests.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
                 let end = min(newer, max(older, answered ?? newer))
                 guard newer > start else { return .none }

@@ -126,8 +126,8 @@ struct OutlineRowBuilder {
                 gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
-        let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
-        let offer = requests.failures[gap] == nil ? load : localizer(.gapRetry)
+        let fill = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapFill)
+        let offer = requests.failures[gap] == nil ? fill : localizer(.gapRetry)
         return OutlineGapRow(
             text: text, cause: requests.failures[gap] ?? cause(of: gap),
             activity: requests.filling.contains(gap)
@@ -139,8 +139,7 @@ struct OutlineRowBuilder {
         gap.position == .newest && outline.list?.offered.contains(gap.source) ?? false
     }
 
-    /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the
-    /// time.
+    /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the time.
     private func older(than gap: OutlineGap, _ missing: PostList.Missing?) -> String {
         guard let profile, let newest = missing?.newest, sources.count > 1 || missing?.oldest != nil else {
             return localizer(.threadGapBelow)

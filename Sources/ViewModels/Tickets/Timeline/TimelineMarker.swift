@@ -29,7 +29,10 @@ final class TimelineMarker {
         case .all:
             rows.keptTickets.clear()
             track.marks.markRead(downFrom: nil, in: rows.view)
-        case .below where rows.order == .newestFirst: track.marks.markRead(downFrom: place, in: rows.view)
+            holdInput(for: rows)
+        case .below where rows.order == .newestFirst:
+            track.marks.markRead(downFrom: place, in: rows.view)
+            holdInput(for: rows)
         case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }
         case .above:
             if let place { markRead(beyond: place, towards: rows.order.direction(.newer), in: rows.view) }
@@ -37,19 +40,29 @@ final class TimelineMarker {
         }
     }
 
-    /// Marks the tickets beyond a place as read, and one more.
+    /// Lets keys wait until the marks are written and shown: the next key may toggle one of them.
+    private func holdInput(for rows: TimelineRows) {
+        session.activity.runHoldingInput { [track] in
+            await track.marks.flush()
+            await rows.finishReading()
+        }
+    }
+
+    /// Marks the tickets beyond a place as read, and one more. Keys wait until that is done.
     private func markRead(
         beyond place: TrackPlace, towards direction: ReadDirection, and ticket: TicketRow? = nil, in view: TrackView
     ) {
         var unread = view
         unread.unreadOnly = true
         let undo = session.undo.reserve(holdsInput: true)
-        session.run { [track, unread] in
-            defer { undo.close() }
-            let beyond = try await TrackScan(track.reader, in: unread).entries(from: place, towards: direction)
-            let one = ticket.flatMap { $0.marks.isRead ? nil : $0.id }
-            track.marks.markRead([one].compactMap(\.self) + beyond.map(\.ticket.id), undoneAt: undo)
-            await track.marks.flush()
+        session.activity.runHoldingInput { [track, session, unread] in
+            await session.messages.showingErrors(.readFailed) {
+                defer { undo.close() }
+                let beyond = try await TrackScan(track.reader, in: unread).entries(from: place, towards: direction)
+                let one = ticket.flatMap { $0.marks.isRead ? nil : $0.id }
+                track.marks.markRead([one].compactMap(\.self) + beyond.map(\.ticket.id), undoneAt: undo)
+                await track.marks.flush()
+            }
         }
     }
 

@@ -34,6 +34,8 @@ final class TimelineRows {
     private var joinedGaps = JoinedGaps()
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
+    /// The last read.
+    private var reading: Task<Void, Never>?
     /// Counting ends here: a larger number says nothing more.
     private static let maximumCountedTickets = 9999
 
@@ -94,7 +96,7 @@ final class TimelineRows {
     func handle(_ event: TimelineWindow.Event) {
         for effect in window.handle(event) {
             switch effect {
-            case .read(let read): session.activity.run { [self] in await load(read) }
+            case .read(let read): reading = session.activity.run { [self] in await load(read) }
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
@@ -188,8 +190,7 @@ final class TimelineRows {
     private var contributors: Set<SupplierID>? {
         if view.starredOnly || view.laterOnly { return [] }
         return view.topics?
-            .contributors(
-                of: track.labels.topics, among: suppliers.keys, in: track.queryContext(of: suppliers.values))
+            .contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext(of: suppliers.values))
     }
 
     /// Returns the view for a read. Loading adds nothing to a view of marked tickets, so full gaps that withhold none of
@@ -273,13 +274,21 @@ final class TimelineRows {
 
     // MARK: Reading
 
+    /// Returns when the rows are those of the present view and Track, or could not be read.
+    func finishReading() async {
+        var ended: Task<Void, Never>?
+        while window.awaitsRows, let reading, reading != ended {
+            await reading.value
+            ended = reading
+        }
+    }
+
     private func load(_ read: TimelineWindow.Read) async {
         let (view, order) = (view, order)
         var event: TimelineWindow.Event
         do {
             switch read {
-            case .around(let place):
-                event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
+            case .around(let place): event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
             case .jump(let anchor): event = .loaded(try await loadRows(at: anchor, in: view, order), for: read)
             case .seek(let condition, let direction, let place):
                 let start = joinedGaps.place(place, leaving: direction)
@@ -300,8 +309,7 @@ final class TimelineRows {
         at anchor: WindowRequest.Anchor, in view: TrackView, _ order: ReadingOrder
     ) async throws -> TimelineWindow.LoadedRows {
         let (above, below) = window.beginReading()
-        let request = WindowRequest(
-            anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
+        let request = WindowRequest(anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
         let window = try await track.reader.window(request.ordered(order))
         let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
         let (shown, joined) = JoinedGaps.joining(complete)

@@ -7,7 +7,8 @@ import WebText
 
 /// The check of the sources by the results of their latest requests. Sends none.
 enum SourcesCheck {
-    /// Prints the sources that failed or whose last document is incomplete, and items of sources that are not listed.
+    /// Prints the sources that failed or whose last document is incomplete, those that have moved to the address of another
+    /// one, and items of sources that are not listed.
     static func run(in directories: Directories, _ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
             // The warnings were printed above.
@@ -43,6 +44,11 @@ enum SourcesCheck {
             try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))
             if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }
             worst = .failed
+        }
+        let moved = context.library.warningsOfMovedSources(suppliers)
+        for source in context.library.sources {
+            guard let warning = moved[source.id] else { continue }
+            try DoctorOutput.entry(Message("doctorSource"), Console.text(warning))
         }
         if let lost = try await context.libraryCheck.loss() {
             try DoctorOutput.entry(Message("doctorLibrary"), Console.text(lost))

@@ -37,14 +37,14 @@ struct ImportOptions: ParsableArguments {
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let opening = ContextOpening(global.directories, reportingTo: .console)
-        let (added, topicWarnings) = try await opening.run { context in
+        let (added, topicNotes) = try await opening.run { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
         }
-        let warnings = listImport.warnings + topicWarnings
+        let warnings = listImport.warnings
         if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
-        for warning in (list.notes + listImport.refusals + warnings).inOrderOfLines {
+        for warning in (list.notes + topicNotes + listImport.refusals + warnings).inOrderOfLines {
             Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
         }
         let known = listImport.sources.count - added.count

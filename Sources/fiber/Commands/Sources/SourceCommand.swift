@@ -168,7 +168,8 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
-            let (topics, removedTopics) = try (context.topicNames(of: topics), context.topicNames(of: removedTopics))
+            let topics = try context.topicNames(of: topics)
+            let removedTopics = context.meantTopicNames(of: removedTopics)
             for topic in removedTopics where !known.topics.contains(topic) {
                 let name = context.library.distinctName(of: known.id)
                 throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))

@@ -18,6 +18,23 @@ struct ListedSourcesTests {
         list.makeRows(by: builder, dismissed: DismissedGaps())
     }
 
+    @Test("A source that has moved to the address of another one says so, and the other does not")
+    func moved() {
+        var list = ListedSources()
+        list.sources = [
+            SourceDescription(id: "feed:old", address: "https://a.example/old", name: "Old"),
+            SourceDescription(id: "feed:new", address: "https://a.example/new", name: "New"),
+        ]
+        var old = sourceStatus("feed:old", .healthy)
+        old.sourceAddress = "https://A.example/new"
+        list.set([old, sourceStatus("feed:new", .healthy)])
+        makeRows(of: &list)
+        #expect(
+            list.rows?.map(\.detail) == [
+                "moved permanently to the address of New, so its items appear twice", nil,
+            ])
+    }
+
     @Test("A restored source gets the cursor as soon as the filter shows it")
     func returning() {
         var list = listed("alpha", "beta", "gamma")

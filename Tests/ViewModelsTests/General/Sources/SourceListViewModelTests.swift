@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import Testing
 import ViewModelTestSupport
@@ -94,6 +95,22 @@ struct SourceListViewModelTests {
         #expect(list.state.summary == "6 unread")
     }
 
+    @Test("Unread items that gaps withhold are counted beside those of the timeline, because their sources count them")
+    func withheld() {
+        func summary(ofSources unread: Int) -> String {
+            SourceListTree(
+                topics: [], sources: [],
+                counts: SourceListTree.Counts(
+                    all: 3, unfolded: 4, topics: [:], sources: ["feed:a": unread, "feed:b": 1]),
+                collapsed: [], view: .all, localizer: .english
+            )
+            .summary
+        }
+        #expect(summary(ofSources: 3) == "3 unread")
+        #expect(summary(ofSources: 4) == "3 unread · 1 more waits in a gap")
+        #expect(summary(ofSources: 9) == "3 unread · 6 more wait in gaps")
+    }
+
     @Test("A closed topic hides its sources, on the next start too")
     func collapsing() async throws {
         let (fixture, list) = try await fixture()
@@ -171,6 +188,17 @@ struct SourceListViewModelTests {
         fixture.services.track.marks.set(Self.tickets.map(\.id), MarkChange(read: true))
         await fixture.session.activity.idle()
         #expect(await next() == ["feed:a"])
+        #expect(fixture.session.messages.toast?.text == "No source has unread items.")
+    }
+
+    @Test("A key typed after a source is marked as read waits until the counts are new")
+    func keyAfterMarking() async throws {
+        let (fixture, list) = try await fixture()
+        list.send(.select(.all))
+        list.send(.markRead)
+        #expect(list.isCatchingUp)
+        await fixture.burst([.showNextUnread(fromCursor: true)], on: list)
+        #expect(!list.isCatchingUp && words(list).first == "All 0")
         #expect(fixture.session.messages.toast?.text == "No source has unread items.")
     }
 
@@ -253,8 +281,7 @@ struct SourceListViewModelTests {
     func joining() async throws {
         let (fixture, list) = try await fixture()
         list.send(.move(.max))
-        try await fixture.sources.put(
-            SourceDescription(id: "feed:d", address: "d", name: "Delta", topics: []))
+        try await fixture.sources.put(SourceDescription(id: "feed:d", address: "d", name: "Delta", topics: []))
         try await fixture.sources.arrange(["feed:d", "feed:a", "feed:b", "feed:c"])
         fixture.track.setSuppliers(["feed:a", "feed:b", "feed:c", "feed:d"].map(Self.status))
         await fixture.commit(Self.tickets + [ticket(7, of: "feed:d")])

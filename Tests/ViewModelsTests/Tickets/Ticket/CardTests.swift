@@ -41,8 +41,7 @@ struct CardTests {
         let card = TicketBuilder.CardFacts(
             suppliers: ["a:1": status], kinds: kinds, firstSeen: firstSeen, pictureUse: .ticket)
         return (
-            TrackEntry(
-                ticket: Ticket(item, of: "a:1", seen: Fixture.now), marks: Marks(isRead: true, isStarred: true)),
+            TrackEntry(ticket: Ticket(item, of: "a:1", seen: Fixture.now), marks: Marks(isRead: true, isStarred: true)),
             presentation, card, Fixture.now.advanced(by: .seconds(86_400))
         )
     }
@@ -145,7 +144,7 @@ struct CardTests {
             byline: Presentation.Byline(name: "Bob", handle: "@bob@b.example"), time: Fixture.now,
             body: StyledText(blocks: [StyledText.Block(text: "Quoted")]))
         var (entry, presentation, card, now) = shared("mastodon", nil, quote, Fixture.now, nil)
-        presentation.facts = [Presentation.Fact(.likes, 3)]
+        presentation.facts = [.count(.likes, 3)]
         let document = document(of: entry, presentation, card, now)
         #expect(
             document.plainText.hasSuffix(

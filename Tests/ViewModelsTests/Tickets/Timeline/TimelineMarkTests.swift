@@ -107,6 +107,20 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 10)
     }
 
+    @Test(
+        "A key typed after many items are marked as read is for their new marks",
+        arguments: [TimelineAction.MarkScope.all, .below])
+    func keyAfterMarking(scope: TimelineAction.MarkScope) async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.burst(
+            [.markRead(scope), .markRead(scope), .ticket(.toggleRead)], on: fixture.timeline)
+        #expect(!fixture.track.marks(of: ticket(9).id).isRead && fixture.track.marks(of: ticket(8).id).isRead)
+        #expect(fixture.timeline.state.current?.ticket?.marks.isRead == false)
+        #expect(!fixture.session.activity.holdsInput)
+    }
+
     @Test("Undo typed before a mark is written takes that mark back, and the next undo the one before")
     func undoBeforeWriting() async {
         let fixture = Fixture()

@@ -2,9 +2,9 @@ import EngineConcepts
 import WebText
 
 // Links and enclosures of feeds and items.
-extension FeedBuilder {
-    mutating func addFeedLink(_ attributes: XMLAttributes, base: String?) {
-        guard let href = attributes.value("href"), let address = WebAddress.resolve(href, base: base) else { return }
+extension FeedAssembly {
+    mutating func addFeedLink(_ attributes: XMLAttributes, _ scope: Int) {
+        guard let address = resolved(attributes.value("href"), scope) else { return }
         switch attributes.relation {
         case "alternate": feedParts.alternate.add(address, type: attributes.value("type"))
         case "self": document.selfLink = address
@@ -19,13 +19,13 @@ extension FeedBuilder {
         }
     }
 
-    mutating func addItemLink(_ attributes: XMLAttributes, _ frame: Frame) {
-        guard let href = attributes.value("href"), let address = resolved(href, frame) else { return }
+    mutating func addItemLink(_ attributes: XMLAttributes, _ scope: Int) {
+        guard let href = attributes.value("href"), let address = resolved(href, scope) else { return }
         let type = attributes.value("type")
         switch attributes.relation {
         case "alternate": itemParts.alternate.add(address, type: type)
         case "enclosure":
-            addEnclosure(href, type: type, length: attributes.value("length"), frame)
+            addEnclosure(href, type: type, length: attributes.value("length"), scope)
         case "related": item.externalLink = item.externalLink ?? address
         case "via": itemParts.via = address
         case "replies":
@@ -35,8 +35,8 @@ extension FeedBuilder {
         }
     }
 
-    mutating func addEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {
-        guard let url = resolved(address, frame) else { return }
+    mutating func addEnclosure(_ address: String?, type: String?, length: String?, _ scope: Int) {
+        guard let url = resolved(address, scope) else { return }
         add(
             Media(
                 url: url, kind: MediaKinds.kind(type: type, url: url), type: type?.nonEmpty,

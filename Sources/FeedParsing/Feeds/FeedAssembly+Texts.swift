@@ -2,14 +2,13 @@ import EngineConcepts
 import WebText
 
 // Takes the text of each element at its end.
-extension FeedBuilder {
-    mutating func close(_ frame: Frame) {
-        let parent = stack[stack.count - 1].role
-        switch frame.role {
+extension FeedAssembly {
+    mutating func close(_ role: FeedRole, in parent: FeedRole, _ element: ElementText) {
+        switch role {
         case .item:
             // A media group has no meaning of its own: only the outermost group belongs to the item.
             if case .item = parent { return }
-            finishItem(frame)
+            finishItem(scope: element.scope)
         case .author:
             guard author != FeedAuthor() else { return }
             switch parent {
@@ -20,45 +19,45 @@ extension FeedBuilder {
         case .media:
             if let enclosure { add(enclosure) }
             enclosure = nil
-        case .text(let name): closeText(name, frame, parent)
+        case .text(let name): closeText(name, element, in: parent)
         case .plain(let name, let kind):
-            if let text = plainText(of: frame, kind) { setText(text, of: name) }
+            if let text = plainText(of: element, kind) { setText(text, of: name) }
         case .markup(let name, _):
-            if let text = lines(of: frame) { setText(.html(text), of: name) }
+            if let text = element.lines { setText(.html(text), of: name) }
         case .outside, .feed, .image, .origin, .skipHours, .skipDays: break
         }
     }
 
-    private mutating func closeText(_ name: FeedName, _ frame: Frame, _ parent: Role) {
+    private mutating func closeText(_ name: FeedName, _ element: ElementText, in parent: FeedRole) {
         switch parent {
-        case .feed: closeFeedText(name, frame)
-        case .item: closeItemText(name, frame)
-        case .author: closeAuthorText(name, frame)
+        case .feed: closeFeedText(name, element)
+        case .item: closeItemText(name, element)
+        case .author: closeAuthorText(name, element)
         case .image:
-            if document.icon == nil { document.icon = resolved(line(of: frame), frame) }
-        case .origin: item.sourceTitle = line(of: frame).flatMap(MarkupStripper.text)
+            if document.icon == nil { document.icon = resolved(element.line, element.scope) }
+        case .origin: item.sourceTitle = element.line.flatMap(MarkupStripper.text)
         case .media:
-            let text = line(of: frame).flatMap(MarkupStripper.text)
+            let text = element.line.flatMap(MarkupStripper.text)
             if enclosure?.alternativeText == nil { enclosure?.alternativeText = text }
         case .skipHours:
-            if let hour = line(of: frame) { document.schedule.addQuietHour(hour) }
+            if let hour = element.line { document.schedule.addQuietHour(hour) }
         case .skipDays:
-            if let day = line(of: frame) { document.schedule.addQuietDay(day) }
+            if let day = element.line { document.schedule.addQuietDay(day) }
         case .outside, .text, .plain, .markup: break
         }
     }
 
-    private mutating func closeFeedText(_ name: FeedName, _ frame: Frame) {
-        guard let text = line(of: frame) else { return }
+    private mutating func closeFeedText(_ name: FeedName, _ element: ElementText) {
+        guard let text = element.line else { return }
         switch name {
         case .title: document.title = document.title ?? MarkupStripper.text(text)
         case .description, .subtitle: document.description = document.description ?? MarkupStripper.text(text)
         case .itunesTitle: feedParts.fallbackTitle = feedParts.fallbackTitle ?? MarkupStripper.text(text)
         case .itunesSummary: feedParts.fallbackDescription = MarkupStripper.text(text)
-        case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
+        case .link: document.link = document.link ?? resolved(text, element.scope)
         case .language: document.language = text
         case .generator: document.generator = text
-        case .icon: document.icon = document.icon ?? resolved(text, frame)
+        case .icon: document.icon = document.icon ?? resolved(text, element.scope)
         case .totalResults: document.totalItems = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
         case .ttl: feedParts.minutesToLive = Int(text)
         case .updatePeriod: feedParts.updatePeriod = text.lowercased()
@@ -69,35 +68,35 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func closeAuthorText(_ name: FeedName, _ frame: Frame) {
-        guard let text = line(of: frame) else { return }
+    private mutating func closeAuthorText(_ name: FeedName, _ element: ElementText) {
+        guard let text = element.line else { return }
         switch name {
         case .personName: author.name = MarkupStripper.text(text)
         case .personEmail: author.email = text
-        case .personLink: author.link = WebAddress.resolve(text, base: base(of: frame))
+        case .personLink: author.link = resolved(text, element.scope)
         default: break
         }
     }
 
-    private mutating func closeItemText(_ name: FeedName, _ frame: Frame) {
+    private mutating func closeItemText(_ name: FeedName, _ element: ElementText) {
         switch name {
-        case .pubDate, .published: item.published = item.published ?? date(of: frame)
-        case .updated, .modified: item.updated = item.updated ?? date(of: frame)
-        case .date, .created: itemParts.fallbackDate = itemParts.fallbackDate ?? date(of: frame)
-        case .itunesSummary: itemParts.fallbackSummary = itemParts.fallbackSummary ?? lines(of: frame)
-        case .itunesSubtitle: itemParts.itunesSubtitle = itemParts.itunesSubtitle ?? lines(of: frame)
-        case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
+        case .pubDate, .published: item.published = item.published ?? element.date
+        case .updated, .modified: item.updated = item.updated ?? element.date
+        case .date, .created: itemParts.fallbackDate = itemParts.fallbackDate ?? element.date
+        case .itunesSummary: itemParts.fallbackSummary = itemParts.fallbackSummary ?? element.lines
+        case .itunesSubtitle: itemParts.itunesSubtitle = itemParts.itunesSubtitle ?? element.lines
+        case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? element.lines
         default:
-            guard let text = line(of: frame) else { return }
-            closeItemLine(name, text, frame)
+            guard let text = element.line else { return }
+            closeItemLine(name, text, element.scope)
         }
     }
 
-    private func plainText(of frame: Frame, _ kind: PlainKind) -> FeedText? {
+    private func plainText(of element: ElementText, _ kind: FeedRole.PlainKind) -> FeedText? {
         switch kind {
-        case .wrapped: lines(of: frame).map { .plain(FeedText.paragraphs(of: $0)) }
-        case .lines: lines(of: frame).map(FeedText.plain)
-        case .packed(let content): line(of: frame).flatMap(content.unpacked)
+        case .wrapped: element.lines.map { .plain(FeedText.paragraphs(of: $0)) }
+        case .lines: element.lines.map(FeedText.plain)
+        case .packed(let content): element.line.flatMap(content.unpacked)
         }
     }
 
@@ -110,13 +109,13 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func closeItemLine(_ name: FeedName, _ text: String, _ frame: Frame) {
+    private mutating func closeItemLine(_ name: FeedName, _ text: String, _ scope: Int) {
         switch name {
         case .title: item.title = item.title ?? MarkupStripper.plainLine(text).nonEmpty
-        case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
-        case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
+        case .link: item.link = item.link ?? resolved(text, scope)
+        case .originalLink: itemParts.original = resolved(text, scope)
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
-        case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
+        case .comments: item.commentsLink = resolved(text, scope)
         case .commentCount: item.commentCount = Int(text)
         case .category, .subject: if let category = MarkupStripper.text(text) { addCategory(category) }
         case .language: item.language = text
@@ -132,22 +131,22 @@ extension FeedBuilder {
 
     /// Ends an item in which the document broke off. It is used only if it has a title, a date and an ID: places are
     /// assigned once, and the complete item must not become a second one.
-    mutating func closeTruncatedItem(_ frame: Frame) {
-        if case .item = stack[stack.count - 1].role { return }
+    mutating func closeTruncatedItem(in parent: FeedRole, scope: Int) {
+        if case .item = parent { return }
         let hasName = itemParts.guid != nil || itemParts.about != nil
         let isNamedByLink = !document.items.isEmpty && document.items.allSatisfy { $0.id.isEmpty }
         itemParts.complete(&item)
         guard item.title != nil, item.orderTime != nil, hasName || (isNamedByLink && item.link != nil) else { return }
         document.hasTruncatedItem = true
-        finishItem(frame)
+        finishItem(scope: scope)
     }
 
-    private mutating func finishItem(_ frame: Frame) {
+    private mutating func finishItem(scope: Int) {
         itemParts.complete(&item)
         guard item != FeedItem() else { return }
         // Without a base in the feed, relative links are resolved against the item's own page.
-        let ownBase = itemParts.contentBase ?? (scopes[frame.scope].hasOwnBase ? base(of: frame) : nil)
-        item.base = ownBase ?? item.link ?? document.link ?? feedParts.alternate.address ?? base(of: frame)
+        let ownBase = itemParts.contentBase ?? (scopes[scope].hasOwnBase ? scopes[scope].base : nil)
+        item.base = ownBase ?? item.link ?? document.link ?? feedParts.alternate.address ?? scopes[scope].base
         // RFC 4287 §4.2.1: the authors of the original feed come before those of this feed.
         if item.authors.isEmpty, document.format.isAtom {
             item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors

@@ -2,20 +2,17 @@ import EngineConcepts
 import WebText
 
 // The roles of elements, by the element that contains them.
-extension FeedBuilder {
+extension FeedAssembly {
     /// Returns the role of an element, or `nil` if it is skipped with everything in it.
-    mutating func open(
-        _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
-        uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
-    ) -> Role? {
+    mutating func open(_ name: FeedName, in parent: FeedRole, _ scope: inout Int, _ tag: XMLStartTag) -> FeedRole? {
         switch (parent, name) {
-        case (.outside, _): return openOutermost(name, local: local, uri: uri, attributes, &frame)
+        case (.outside, _): return openOutermost(name, &scope, tag)
         case (.feed, _):
-            if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(uri) {
+            if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(tag.name.uri) {
                 document.format = .rss09
             }
-            return openInFeed(name, &frame, attributes)
-        case (.item, _): return openInItem(name, frame, attributes)
+            return openInFeed(name, &scope, tag.attributes)
+        case (.item, _): return openInItem(name, scope, tag.attributes)
         case (.author, .personName), (.author, .personEmail), (.author, .personLink),
             (.media, .mediaTitle), (.media, .mediaDescription), (.skipHours, .hour), (.skipDays, .day):
             return .text(name)
@@ -26,31 +23,28 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func openOutermost(
-        _ name: FeedName, local: UnsafePointer<UInt8>, uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes,
-        _ frame: inout Frame
-    ) -> Role? {
+    private mutating func openOutermost(_ name: FeedName, _ scope: inout Int, _ tag: XMLStartTag) -> FeedRole? {
         guard !isFeed else { return nil }
-        guard let format = FeedDocument.Format(root: name, uri: uri, attributes) else {
-            recordUnknownRoot(local)
+        guard let format = FeedDocument.Format(root: name, tag) else {
+            otherRoot = otherRoot ?? TextSanitizer.line(String(cString: tag.name.local))
             return nil
         }
         isFeed = true
         document.format = format
-        document.language = scopes[frame.scope].language
+        document.language = scopes[scope].language
         guard name == .atomEntry else { return .feed }
         // A document with a single entry is a feed of one item.
-        beginItem(&frame, attributes)
+        beginItem(&scope, tag.attributes)
         return .item
     }
 
-    private mutating func openInFeed(_ name: FeedName, _ frame: inout Frame, _ attributes: XMLAttributes) -> Role? {
+    private mutating func openInFeed(_ name: FeedName, _ scope: inout Int, _ attributes: XMLAttributes) -> FeedRole? {
         switch name {
         case .channel:
-            document.language = document.language ?? scopes[frame.scope].language
+            document.language = document.language ?? scopes[scope].language
             return .feed
         case .item, .atomEntry:
-            beginItem(&frame, attributes)
+            beginItem(&scope, attributes)
             return .item
         case .image: return .image
         case .author: return beginAuthor()
@@ -59,10 +53,10 @@ extension FeedBuilder {
         // Atom's link may come without its namespace.
         case .link where attributes.value("href") == nil: return .text(name)
         case .atomLink, .link:
-            addFeedLink(attributes, base: base(of: frame))
+            addFeedLink(attributes, scope)
             return nil
         case .itunesImage:
-            feedParts.fallbackIcon = resolved(attributes.value("href"), frame)
+            feedParts.fallbackIcon = resolved(attributes.value("href"), scope)
             return nil
         case .complete:
             document.isComplete = true
@@ -77,7 +71,7 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func openInItem(_ name: FeedName, _ frame: Frame, _ attributes: XMLAttributes) -> Role? {
+    private mutating func openInItem(_ name: FeedName, _ scope: Int, _ attributes: XMLAttributes) -> FeedRole? {
         switch name {
         case .author: return beginAuthor()
         case .atomSource: return .origin
@@ -85,21 +79,21 @@ extension FeedBuilder {
         case .link where attributes.value("href") == nil:
             return attributes.relation == "alternate" ? .text(name) : nil
         case .atomLink, .link:
-            addItemLink(attributes, frame)
+            addItemLink(attributes, scope)
             return nil
         case .enclosure:
             addEnclosure(
-                attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
+                attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), scope)
             return nil
         case .mediaContent:
-            enclosure = attributes.media(base: base(of: frame))
+            enclosure = attributes.media(base: scopes[scope].base)
             return .media
         case .mediaThumbnail:
-            itemParts.thumbnail = itemParts.thumbnail ?? attributes.thumbnail(base: base(of: frame))
+            itemParts.thumbnail = itemParts.thumbnail ?? attributes.thumbnail(base: scopes[scope].base)
             return nil
         case .itunesImage:
             itemParts.thumbnail =
-                itemParts.thumbnail ?? resolved(attributes.value("href"), frame).map { Media(url: $0, kind: .image) }
+                itemParts.thumbnail ?? resolved(attributes.value("href"), scope).map { Media(url: $0, kind: .image) }
             return nil
         case .atomCategory:
             if let term = attributes.value("label") ?? attributes.value("term") { addCategory(term) }
@@ -109,7 +103,7 @@ extension FeedBuilder {
             return .text(name)
         case .title, .subtitle, .atomSummary:
             return textConstruct(name, attributes)
-        case .atomContent: return contentRole(attributes, frame)
+        case .atomContent: return contentRole(attributes, scope)
         case .description, .contentEncoded: return .markup(name, .html)
         case .xhtmlBody: return .markup(name, .xhtml)
         case .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
@@ -121,7 +115,7 @@ extension FeedBuilder {
     }
 
     /// Returns the role of an Atom text construct by its type.
-    private func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
+    private func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> FeedRole {
         let type = (attributes.value("type") ?? (document.format.isAtom ? "text" : "html")).lowercased()
         if attributes.value("mode")?.lowercased() == "base64" {
             return .plain(name, .packed(type.contains("html") ? .markup : .plain))
@@ -135,44 +129,40 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func contentRole(_ attributes: XMLAttributes, _ frame: Frame) -> Role? {
-        if scopes[frame.scope].hasOwnBase { itemParts.contentBase = base(of: frame) }
+    private mutating func contentRole(_ attributes: XMLAttributes, _ scope: Int) -> FeedRole? {
+        if scopes[scope].hasOwnBase { itemParts.contentBase = scopes[scope].base }
         let type = (attributes.value("type") ?? "text").lowercased()
         if let source = attributes.value("src") {
-            addEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
+            addEnclosure(source, type: type.utf8.contains(.slash) ? type : nil, length: nil, scope)
             return nil
         }
         // Other media types are pictures or programs.
         let isText =
-            !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
+            !type.utf8.contains(.slash) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
             || type == "application/xml"
         guard isText else { return nil }
         return textConstruct(.atomContent, attributes)
     }
 
-    private mutating func beginAuthor() -> Role {
+    private mutating func beginAuthor() -> FeedRole {
         author = FeedAuthor()
         return .author
     }
 
-    private mutating func beginItem(_ frame: inout Frame, _ attributes: XMLAttributes) {
+    private mutating func beginItem(_ scope: inout Int, _ attributes: XMLAttributes) {
         item = FeedItem()
         itemParts = ItemParts()
         // A feed opened from a file has no address, so relative links are resolved against one that it names.
-        if base(of: frame) == nil,
+        if scopes[scope].base == nil,
             let base = [document.selfLink, document.link, feedParts.alternate.address].lazy.compactMap(\.self)
                 .first(where: WebAddress.isWeb)
         {
-            var scope = scopes[frame.scope]
-            scope.base = base
-            frame.scope = scopes.add(scope)
+            var values = scopes[scope]
+            values.base = base
+            scope = scopes.add(values)
         }
         itemParts.about = attributes.value(prefix: "rdf", "about")
-        item.language = scopes[frame.scope].language
-    }
-
-    func resolved(_ reference: String?, _ frame: Frame) -> String? {
-        reference.flatMap { WebAddress.resolve($0, base: base(of: frame)) }
+        item.language = scopes[scope].language
     }
 
     mutating func addCategory(_ name: String) {

@@ -2,60 +2,50 @@ import EngineConcepts
 import Networking
 import WebText
 
-/// Performs the actions of an account on the posts of one timeline.
-struct MastodonPostActions {
-    let timeline: MastodonTimeline
-    let server: MastodonServer
-    let name: String
-    let converter: MastodonItemConverter
-
+// The actions of an account on the posts of the timeline.
+extension MastodonSupplier {
     /// The actions on posts. All but those that create a post have the same result however often they are sent.
-    var repetitions: [TicketAction.Kind: ActionRepetition] {
+    var actionRepetitions: [TicketAction.Kind: ActionRepetition] {
         var actions = Dictionary(uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
         for kind in [TicketAction.Kind.reply, .quote] { actions[kind] = server.creation }
         return actions
     }
 
-    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        guard let account = server.account else { return .refused(.accountNeeded(name)) }
-        guard let target = ticket.post ?? (timeline.hasNotifications ? nil : ticket.id.item) else {
-            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+    func carryOut(
+        _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
+    ) async throws(ActionFailure) -> SourceItem? {
+        let path = "/api/v1/statuses/\(PercentCoding.encoded(post))"
+        let status: MastodonStatus
+        switch request.action {
+        case .like: status = try await send("\(path)/favourite", request: request)
+        case .unlike: status = try await send("\(path)/unfavourite", request: request)
+        case .boost: status = try await boost(path, request: request)
+        case .boostTo(let audience):
+            status = try await boost(path, request: request, parameters: [("visibility", audience.mastodonWord)])
+        case .unboost: status = try await send("\(path)/unreblog", request: request)
+        case .bookmark: status = try await send("\(path)/bookmark", request: request)
+        case .unbookmark: status = try await send("\(path)/unbookmark", request: request)
+        case .reply(let text):
+            return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
+        case .quote(var draft):
+            draft.quote = PostDraft.Reference(post: post, ticket: ticket.id)
+            return try await publish(draft, request)
+        case .edit(let draft):
+            try checkAuthor(of: ticket, account)
+            status = try await sender(draft, request).edit(post)
+        case .delete:
+            try checkAuthor(of: ticket, account)
+            try await delete(path, request)
+            return nil
+        case .vote(let choices): status = try await vote(choices, on: ticket, path: path, request: request)
+        case .pin, .unpin:
+            try checkAuthor(of: ticket, account)
+            status = try await send("\(path)/\(request.action.kind.rawValue)", request: request)
         }
-        let path = "/api/v1/statuses/\(PercentCoding.encoded(target))"
-        do throws(ActionFailure) {
-            let status: MastodonStatus
-            switch request.action {
-            case .like: status = try await post("\(path)/favourite", request: request)
-            case .unlike: status = try await post("\(path)/unfavourite", request: request)
-            case .boost: status = try await boost(path, request: request)
-            case .boostTo(let audience):
-                status = try await boost(path, request: request, parameters: [("visibility", audience.mastodonWord)])
-            case .unboost: status = try await post("\(path)/unreblog", request: request)
-            case .bookmark: status = try await post("\(path)/bookmark", request: request)
-            case .unbookmark: status = try await post("\(path)/unbookmark", request: request)
-            case .reply(let text):
-                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
-            case .quote(var draft):
-                draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
-                return try await publish(draft, request)
-            case .edit(let draft):
-                try checkAuthor(of: ticket, account)
-                status = try await sender(draft, request).edit(target)
-            case .delete:
-                try checkAuthor(of: ticket, account)
-                return try await delete(path, request)
-            case .vote(let choices): status = try await vote(choices, on: ticket, path: path, request: request)
-            case .pin, .unpin:
-                try checkAuthor(of: ticket, account)
-                status = try await post("\(path)/\(request.action.kind.rawValue)", request: request)
-            }
-            return .done(item(status, for: ticket))
-        } catch {
-            return error.outcome
-        }
+        return item(status, for: ticket)
     }
 
-    private func post(
+    private func send(
         _ path: String, request: ActionRequest<TicketAction>, parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
@@ -74,28 +64,22 @@ struct MastodonPostActions {
             }
             if present.isBoosted { return present }
         }
-        return try await post("\(path)/reblog", request: request, parameters: parameters)
+        return try await send("\(path)/reblog", request: request, parameters: parameters)
     }
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the
     /// answer to a reaction on it is the boosted post.
     private func item(_ status: MastodonStatus, for ticket: Ticket) -> SourceItem? {
         guard !timeline.hasNotifications else { return nil }
-        let candidates = [status, status.boosted].compactMap(\.self)
-        guard let same = candidates.first(where: { $0.id == ticket.id.item }),
-            case .success(let item) = converter.item(from: same)
-        else { return nil }
-        return item
+        let same = [status, status.boosted].lazy.compactMap(\.self).first { $0.id == ticket.id.item }
+        return same.flatMap { converter.item(from: $0).success }
     }
 
     private func publish(
         _ draft: PostDraft, _ request: ActionRequest<TicketAction>
-    ) async throws(ActionFailure) -> ActionOutcome {
+    ) async throws(ActionFailure) -> SourceItem? {
         let created = try await sender(draft, request).publish()
-        guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else {
-            return .done(nil)
-        }
-        return .done(item)
+        return timeline.hasNotifications ? nil : converter.item(from: created).success
     }
 
     private func sender(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) -> MastodonPostSender {
@@ -114,17 +98,12 @@ struct MastodonPostActions {
     }
 
     /// Deletes a post. One that the server does not have any more is deleted.
-    private func delete(_ path: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure)
-        -> ActionOutcome
-    {
+    private func delete(_ path: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure) {
         do throws(SupplierError) {
             _ = try await server.change(.delete, IgnoredAnswer.self, path, now: request.now)
         } catch {
-            guard error.isNotFound else {
-                throw ActionFailure(error, at: server.host)
-            }
+            guard error.isNotFound else { throw ActionFailure(error, at: server.endpoint) }
         }
-        return .done(nil)
     }
 
     /// Votes in the poll of a post and returns the post as it is then. A server refuses a second vote, also if the first

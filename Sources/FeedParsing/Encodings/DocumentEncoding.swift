@@ -1,0 +1,123 @@
+import WebText
+
+/// The encoding of a document, chosen by its first bytes.
+///
+/// It comes from, in this order: the byte order mark, the transport, the XML declaration, UTF-8, and for invalid UTF-8 the
+/// document's language.
+struct DocumentEncoding {
+    /// The number of bytes inspected before the encoding is chosen.
+    static let prefixLength = 2048
+
+    /// The converter to UTF-8, or `nil` if the document is in UTF-8.
+    private(set) var transcoder: Transcoder?
+    /// True if the converted text has EBCDIC's own line separator.
+    private(set) var isEBCDIC = false
+    /// The encoding guessed from the document's language, if the whole document is read in it.
+    private(set) var guessed: AssumedEncoding?
+    /// The length of the byte order mark.
+    private(set) var markLength = 0
+
+    /// Chooses the encoding of a document that begins with `bytes` and whose transport declares `charset`.
+    init(ofDocumentBeginning bytes: [UInt8], charset: String?) {
+        if let (name, length) = Self.byteOrderMark(bytes) {
+            transcoder = name.flatMap(Transcoder.init)
+            markLength = length
+        } else if let wide = Self.unmarkedWideEncoding(bytes).flatMap(Transcoder.init) {
+            transcoder = wide
+        } else if EBCDIC.begins(bytes) {
+            transcoder = EBCDIC.transcoder(for: bytes, charset)
+            isEBCDIC = true
+        } else {
+            chooseDeclared(bytes, charset)
+        }
+    }
+
+    private mutating func chooseDeclared(_ bytes: [UInt8], _ charset: String?) {
+        let declared = Self.declaredEncoding(bytes)
+        // The prefix was readable in a single-byte encoding, so the document cannot be in a wide one, whatever it
+        // declares.
+        guard let name = Self.name(charset, declared, for: bytes), !Self.isUTF8(name), !Self.isWide(name) else {
+            return guess(bytes)
+        }
+        // Servers often declare Latin-1 for everything, and generators a default. A prefix that is valid UTF-8 with
+        // non-ASCII characters is not in a single-byte encoding by chance.
+        let isUnreliable = EncodingLabel.isSingleByte(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        if isUnreliable, Self.isUTF8BeyondASCII(bytes) { return }
+        transcoder = Transcoder(EncodingLabel.converterName(of: name))
+        if transcoder == nil { guess(bytes) }
+    }
+
+    /// Chooses the encoding by the document's language, since it is not valid UTF-8.
+    private mutating func guess(_ bytes: [UInt8]) {
+        guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.completeCharacters(bytes)) else { return }
+        transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
+        if transcoder != nil { guessed = assumed }
+    }
+
+    /// Chooses between the transport's and the document's encoding: the transport's, unless it says UTF-8 and the
+    /// bytes are not valid UTF-8.
+    private static func name(_ charset: String?, _ declared: String?, for bytes: [UInt8]) -> String? {
+        guard let charset, let declared, isUTF8(charset), !isUTF8(declared), !isUTF8(bytes) else {
+            return charset ?? declared
+        }
+        return declared
+    }
+
+    private static func byteOrderMark(_ bytes: [UInt8]) -> (String?, Int)? {
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return (nil, 3) }
+        if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return ("UTF-32LE", 4) }
+        if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return ("UTF-32BE", 4) }
+        if bytes.starts(with: [0xff, 0xfe]) { return ("UTF-16LE", 2) }
+        if bytes.starts(with: [0xfe, 0xff]) { return ("UTF-16BE", 2) }
+        return nil
+    }
+
+    private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
+        guard bytes.count >= 4 else { return nil }
+        // `<` as in XML or `{` as in JSON, followed by another ASCII character.
+        let first: Set<UInt8> = [.lessThan, .leftBrace]
+        return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+        case (let mark, 0, 0, 0) where first.contains(mark): "UTF-32LE"
+        case (0, 0, 0, let mark) where first.contains(mark): "UTF-32BE"
+        case (let mark, 0, _, 0) where first.contains(mark): "UTF-16LE"
+        case (0, let mark, 0, _) where first.contains(mark): "UTF-16BE"
+        default: nil
+        }
+    }
+
+    /// Returns the value of `encoding=` in the XML declaration.
+    static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+        let head = bytes.prefix(prefixLength)
+        guard let start = head.firstRange(ofBytes: "<?xml"),
+            let end = head[start.upperBound...].firstRange(ofBytes: "?>"),
+            let key = head[start.upperBound..<end.lowerBound].firstRange(ofBytes: "encoding")
+        else { return nil }
+        let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == .equalsSign }
+        guard let quote = rest.first, quote.isQuotationMark else { return nil }
+        let name = rest.dropFirst().prefix { $0 != quote }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+
+    private static func isWide(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs"].contains { name.hasPrefix($0) }
+    }
+
+    private static func isUTF8(_ name: String) -> Bool {
+        ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased())
+    }
+
+    private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
+        completeCharacters(bytes).contains { $0 >= 0x80 } && isUTF8(bytes)
+    }
+
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        String(validating: completeCharacters(bytes), as: UTF8.self) != nil
+    }
+
+    /// Returns the inspected prefix, cut at a character boundary in any encoding.
+    private static func completeCharacters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let head = bytes.prefix(prefixLength)
+        return head[..<(head.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? head.startIndex)]
+    }
+}

@@ -1,0 +1,73 @@
+import EngineConcepts
+import FeedParsing
+
+/// A page of a feed that was read: its own document, or an older one.
+struct FeedPage {
+    /// The location of the page, or `nil` for the feed's own document.
+    var location: FeedPageLocation?
+    let document: FeedDocument
+    /// The address of the document after redirects.
+    let address: String
+    let window: FeedWindow
+
+    /// Takes a document that was read at `now` to get below `edge`.
+    ///
+    /// - Parameter memory: The memory of the feed before that.
+    init(
+        _ document: FeedDocument, at location: FeedPageLocation?, below edge: Timestamp? = nil, from address: String,
+        _ memory: FeedMemory, now: Timestamp
+    ) {
+        self.location = location
+        self.document = document
+        self.address = address
+        window = FeedWindow(
+            document, pageNumber: location?.number ?? 1, below: edge,
+            walkStart: location.map { Timestamp(seconds: $0.walkStart) } ?? now, memory.order(at: now))
+    }
+
+    /// Returns the end of the document, with the item that ended it when `previous` was found if it still holds that.
+    func foot(after previous: PageNumbering?) -> PageNumbering.Foot {
+        let items = document.items
+        var foot = PageNumbering.Foot(
+            edge: window.edge?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
+        if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
+        return foot
+    }
+
+    /// Returns the page after this one, or `nil` if there is none or none that can be used.
+    func next(_ memory: FeedMemory, at now: Timestamp) -> FeedPageLocation? {
+        guard !window.isComplete, var next = following(memory, at: now), window.canBeFollowed(by: next) else {
+            return nil
+        }
+        // Items are pinned to the first page.
+        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
+        let mark = PageMark(of: Set(document.items.lazy.map(\.id)), pinnedCount: pinnedCount)
+        next.setPagesAbove((location?.pagesAbove ?? []) + [mark])
+        return next
+    }
+
+    /// Returns the linked page, or a numbered page if the generator is known to support them. Returns `nil` if the pages
+    /// lead to newer items.
+    private func following(_ memory: FeedMemory, at now: Timestamp) -> FeedPageLocation? {
+        if case .up = memory.pages { return nil }
+        var next = FeedPageLocation(
+            .numbered, number: (location?.number ?? 1) + 1, walkStart: location?.walkStart ?? now.seconds,
+            previousRead: now.seconds)
+        if let link = document.following(at: address) {
+            next.addressing = document.nextIsArchive ? .archive(link) : .linked(link)
+            if !document.nextIsArchive, case .linked(let address)? = location?.addressing { next.above = address }
+            return next
+        }
+        switch location?.addressing {
+        case .numbered: return next
+        case .linked, .archive: return nil
+        case nil:
+            // Without dates an address alone is no reason for a guess, which costs three requests.
+            let isWorthTrying =
+                !document.items.isEmpty && WordPress.made(document, at: address)
+                && (window.edge != nil || document.generator != nil)
+                && memory.numbering?.isWorthTrying(foot(after: nil), at: now) ?? true
+            return isWorthTrying ? next : nil
+        }
+    }
+}

@@ -23,8 +23,31 @@ enum SourcesCheck {
     }
 
     private static func run(in context: AppContext) async throws -> ExitStatus {
-        var worst = ExitStatus.done
         let suppliers = await context.engine.snapshot.suppliers
+        var worst = try printFailures(of: suppliers, in: context)
+        let moved = context.library.warningsOfMovedSources(suppliers)
+        for source in context.library.sources {
+            guard let warning = moved[source.id] else { continue }
+            try DoctorOutput.entry(Message("doctorSource"), Console.text(warning))
+        }
+        if let lost = try await context.libraryCheck.loss() {
+            try DoctorOutput.entry(Message("doctorLibrary"), Console.text(lost))
+            worst = .configuration
+        } else if let unlisted = try await context.libraryCheck.unlistedItems() {
+            let text = Console.text(.sentences(unlisted, Message("unlistedAdvice")))
+            try DoctorOutput.entry(Message("doctorLibrary"), text)
+        }
+        worst = max(worst, try await NotesCheck.run(in: context))
+        if worst == .done {
+            try DoctorOutput.entry(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
+        }
+        return worst
+    }
+
+    /// Prints the sources that are paused because they crashed the program, and those that failed or whose last document
+    /// is incomplete.
+    private static func printFailures(of suppliers: [SupplierStatus], in context: AppContext) throws -> ExitStatus {
+        var worst = ExitStatus.done
         let now = context.time.now()
         let names = context.library.distinctNames(of: suppliers.map(\.id))
         for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
@@ -44,22 +67,6 @@ enum SourcesCheck {
             try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))
             if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }
             worst = .failed
-        }
-        let moved = context.library.warningsOfMovedSources(suppliers)
-        for source in context.library.sources {
-            guard let warning = moved[source.id] else { continue }
-            try DoctorOutput.entry(Message("doctorSource"), Console.text(warning))
-        }
-        if let lost = try await context.libraryCheck.loss() {
-            try DoctorOutput.entry(Message("doctorLibrary"), Console.text(lost))
-            worst = .configuration
-        } else if let unlisted = try await context.libraryCheck.unlistedItems() {
-            let text = Console.text(.sentences(unlisted, Message("unlistedAdvice")))
-            try DoctorOutput.entry(Message("doctorLibrary"), text)
-        }
-        worst = max(worst, try await NotesCheck.run(in: context))
-        if worst == .done {
-            try DoctorOutput.entry(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
         }
         return worst
     }

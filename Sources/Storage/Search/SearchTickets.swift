@@ -35,19 +35,21 @@ struct SearchTickets: ~Copyable {
     ) throws {
         let reader = search.reader
         let isOfStore = reach == .store || view.onlySupplier != nil
-        stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
+        let stored = isOfStore ? try reader.track.record(in: reader.db).active : nil
         let topics = view.topics.map(reader.labels.selection)
-        self.topics = topics
         let isEmpty = topics?.isEmpty ?? false
-        sources = try isEmpty ? [] : Self.sources(of: search.prepared, beyond: cut, direction, in: reader.db)
-        self.search = search
-        self.view = view
-        self.direction = direction
-        self.cut = cut
-        self.keepsEntries = keepsEntries
+        let sources = try isEmpty ? [] : Self.sources(of: search.prepared, beyond: cut, direction, in: reader.db)
         let places = try PlaceReader(in: reader.db)
         entries = try EntryReader(reader)
         self.places = places
+        self.search = search
+        self.view = view
+        self.stored = stored
+        self.topics = topics
+        self.direction = direction
+        self.cut = cut
+        self.keepsEntries = keepsEntries
+        self.sources = sources
     }
 
     /// Returns where the candidates of a search are from the second of `cut` on.

@@ -35,8 +35,9 @@ struct TicketWriter: ~Copyable {
             """, in: db)
         let upsertContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(ContentRow.parameters))", in: db)
-        removedItems = try RemovedItems.unlessEmpty(in: db)
+        let removedItems = try RemovedItems.unlessEmpty(in: db)
         labelIndex = try LabelIndexWriter(by: labels)
+        self.removedItems = removedItems
         self.insertPlace = insertPlace
         self.upsertContent = upsertContent
         self.version = version

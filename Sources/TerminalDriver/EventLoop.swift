@@ -165,7 +165,8 @@ public final class EventLoop {
     /// True if the queue is empty and the screen is up to date.
     package var isIdle: Bool {
         ending != nil
-            ? !isRunning : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
+            ? !isRunning
+            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
     }
 
     /// Schedules a turn.

@@ -103,7 +103,7 @@ nonisolated struct TerminfoEntry {
         writer.align()
         let allNames = extended.booleanNames + extended.otherNames
         let nameBytes = Array(allNames.map { $0 + [0] }.joined())
-        let nameOffsets = allNames.indices.map { allNames[..<$0].reduce(0) { $0 + $1.count + 1 } }
+        let nameOffsets = allNames.indices.map { index in allNames[..<index].reduce(0) { $0 + $1.count + 1 } }
         let present = extended.offsets.filter { $0 >= 0 }.count
         writer.append(
             [

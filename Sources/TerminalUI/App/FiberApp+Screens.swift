@@ -61,11 +61,10 @@ extension FiberApp {
             let controller = row.controller(model, self)
         else { preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).") }
         observe(model, controller)
-        controller.stateChanged()
         return controller
     }
 
-    /// Draws the screen again after every change of the model's state.
+    /// Tells the screen the first state of the model, and each change of it, after which it is drawn again.
     private func observe(_ model: any ViewModel, _ controller: any ScreenController) {
         // Beside the pinned list the timeline has another width, and beside a ticket in the full width there is nothing.
         let arrangement: () -> Bool? = { [weak model] in
@@ -84,5 +83,6 @@ extension FiberApp {
             }
             self?.loop.setNeedsDisplay()
         }
+        controller.stateChanged()
     }
 }

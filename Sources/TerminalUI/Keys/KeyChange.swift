@@ -153,5 +153,7 @@ nonisolated extension KeyChange {
     }
 
     /// The keys, or `nil` if they are misspelt, which is reported separately.
-    fileprivate var sequence: KeySequence? { do { return try KeySequence(keys) } catch { return nil } }
+    fileprivate var sequence: KeySequence? {
+        do { return try KeySequence(keys) } catch { return nil }
+    }
 }

@@ -96,8 +96,7 @@ public final class AccountsViewModel: ViewModel {
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
 
-    /// Creates the view-model; ``start()`` loads its data. With `firstSources`, the timelines become the user's
-    /// first sources.
+    /// Creates the view-model; ``start()`` loads its data. With `firstSources`, the timelines become the user's first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,
         firstSources: (any FirstSourceAdding)? = nil, track: TrackServices

@@ -289,7 +289,9 @@ public final class FilteredViewModel: ViewModel {
 
     /// Returns the index of the current line in other lines, or that of the first ticket before there were any lines.
     private func cursor(in lines: [FilteredState.Line]) -> Int {
-        guard let current else { return lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0 }
+        guard let current else {
+            return lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
+        }
         var cursor = lines.firstIndex { $0.isSame(as: current) } ?? state.cursor
         cursor.limit(to: lines.count)
         return cursor

@@ -50,7 +50,9 @@ public final class SessionMarks {
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
         changes.notify(.set(tickets, change))
-        guard canBeUndone else { return write { [self] in _ = try await store.mark(tickets, change, updateCount) } }
+        guard canBeUndone else {
+            return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
+        }
         writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
     }
 

@@ -24,7 +24,9 @@ public final class ProgramLauncher {
 
     /// Runs a program and shows how it ended. The success of a program with the terminal is not announced.
     func run(_ call: ProgramCall) {
-        guard !call.usesTerminal else { return lendTerminal { [self] in report(try await runner.run(call), of: call) } }
+        guard !call.usesTerminal else {
+            return lendTerminal { [self] in report(try await runner.run(call), of: call) }
+        }
         count { [self] in
             if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .text(call.name)) }
         }

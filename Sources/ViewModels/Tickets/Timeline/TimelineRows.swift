@@ -274,13 +274,13 @@ final class TimelineRows {
 
     // MARK: Reading
 
-    /// Returns when the rows are those of the present view and Track, or could not be read.
+    /// Returns when a read that began after the changes so far has ended, or none is needed. Later changes do not prolong the
+    /// wait: while sources are loading, one may follow another for long.
     func finishReading() async {
-        var ended: Task<Void, Never>?
-        while window.awaitsRows, let reading, reading != ended {
-            await reading.value
-            ended = reading
-        }
+        guard window.awaitsRows, let present = reading else { return }
+        await present.value
+        // That one may have begun before the last change, and the next one after it.
+        if window.awaitsRows, let next = reading, next != present { await next.value }
     }
 
     private func load(_ read: TimelineWindow.Read) async {

@@ -121,6 +121,26 @@ struct TimelineMarkTests {
         #expect(!fixture.session.activity.holdsInput)
     }
 
+    @Test("After many items are marked as read, keys do not wait for the changes of a running refresh")
+    func keyDuringRefresh() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        // Whenever the rows were read, they are out of date again.
+        var changes = 0
+        fixture.timeline.onPublish = { [weak timeline = fixture.timeline] in
+            guard changes < 400 else { return }
+            changes += 1
+            timeline?.rows.handle(.invalidated())
+        }
+        var changesBefore: Int?
+        fixture.session.activity.onInputReleased = { changesBefore = changes }
+        await fixture.send(.markRead(.all), .markRead(.all))
+        let released = try #require(changesBefore)
+        #expect(released < 200 && changes == 400, "keys waited for \(released) of \(changes) changes")
+        #expect(fixture.timeline.state.current?.ticket?.marks.isRead == true)
+    }
+
     @Test("Undo typed before a mark is written takes that mark back, and the next undo the one before")
     func undoBeforeWriting() async {
         let fixture = Fixture()

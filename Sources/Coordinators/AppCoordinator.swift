@@ -80,8 +80,7 @@ public final class AppCoordinator {
         }
         // It is open already, or the program ends.
         guard state == .reading, go(to: .onboarding) else { return true }
-        let onboarding = OnboardingCoordinator(
-            services: services, onboardingService: onboardingService, router: router)
+        let onboarding = OnboardingCoordinator(services: services, onboardingService: onboardingService, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         onboarding.start(with: question)

@@ -2,11 +2,8 @@ public import ViewModels
 
 /// The front end as coordinators see it: it measures what it draws, and knows the screens, the keys and the commands.
 public final class FrontEnd {
-    /// Measures the timeline's rows.
     public let rowMeasure: any RowMeasuring
-    /// Measures open tickets.
     public let ticketMeasure: any TicketMeasuring
-    /// Measures the rows of outlines.
     public let outlineMeasure: any OutlineMeasuring
     /// All screens of the timeline's flow.
     public let screens: [ScreenDescriptor]

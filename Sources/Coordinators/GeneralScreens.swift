@@ -58,8 +58,6 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// Opens the command line with an initial text.
     public func openCommandLine(_ text: String = "") {
-        present(.command) {
-            CommandLineViewModel(commands: frontEnd.commands(), text: text, session: session)
-        }
+        present(.command) { CommandLineViewModel(commands: frontEnd.commands(), text: text, session: session) }
     }
 }

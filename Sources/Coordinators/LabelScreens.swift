@@ -27,7 +27,6 @@ nonisolated extension ScreenDescriptor {
             switch output {
             case .open(let ticket): flow.openTicket(ticket)
             case .edit(let rule): flow.openRule(.rule(rule))
-            case .newRule: flow.openRule(.text(""))
             case .toggleFilter:
                 flow.timeline.send(.toggleFilter)
                 filtered?.send(.setFilter(flow.timeline.currentView.filter))
@@ -40,12 +39,7 @@ nonisolated extension ScreenDescriptor {
     public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
         guard flow.hasLabels else { return nil }
         let rules = RuleListViewModel(track: flow.services.track)
-        rules.onOutput = { [weak flow] output in
-            switch output {
-            case .edit(let rule): flow?.openRule(.rule(rule))
-            case .newRule: flow?.openRule(.text(""))
-            }
-        }
+        rules.onOutput = { [weak flow] in flow?.openRule(.rule($0)) }
         return rules
     }
 

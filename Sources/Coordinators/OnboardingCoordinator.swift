@@ -87,9 +87,7 @@ public final class OnboardingCoordinator {
                 let (warnings, summary) = (
                     outcome.warnings.map { localizer($0) }, outcome.summary(ofListAt: path, localizer)
                 )
-                guard outcome.count > 0 else {
-                    return { $0.askAgain(forListAt: path, warnings, summary: summary) }
-                }
+                guard outcome.count > 0 else { return { $0.askAgain(forListAt: path, warnings, summary: summary) } }
                 return { $0.end(.added(warnings: warnings, summary: summary)) }
             } catch {
                 let message = localizer(error)

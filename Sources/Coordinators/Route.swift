@@ -1,7 +1,6 @@
 public import EngineConcepts
 
-/// A place that can be opened from outside, such as from the command line. Routes enter at the root and are passed
-/// down.
+/// A place that can be opened from outside, such as from the command line. Routes enter at the root and are passed down.
 public nonisolated enum Route: Hashable, Sendable {
     /// The timeline at its last position.
     case timeline

@@ -65,7 +65,6 @@ public nonisolated struct ScreenDescriptor: Sendable {
         case draft
     }
 
-    /// The screen's name.
     public let name: ScreenName
     /// The screens above which it opens.
     let placement: Placement

@@ -65,8 +65,7 @@ extension TimelineCoordinator {
     public func open(_ destination: TicketDestination, of id: TicketID) {
         switch destination {
         case .links: present(.links) { LinksViewModel(ticket: id, track: services.track) }
-        case .pictures:
-            present(.pictures) { PictureViewModel(ticket: id, track: services.track) }
+        case .pictures: present(.pictures) { PictureViewModel(ticket: id, track: services.track) }
         case .share(let count):
             let tickets = tickets(from: id, count: count)
             present(.share) { closing(ShareViewModel(tickets: tickets, track: services.track)) }

@@ -132,9 +132,7 @@ public final class TimelineCoordinator {
     /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
         guard screen.name != top?.name else { return }
-        guard screen.opens(above: top) else {
-            return refuse(.screenNotHere, .text(screen.name.rawValue))
-        }
+        guard screen.opens(above: top) else { return refuse(.screenNotHere, .text(screen.name.rawValue)) }
         guard let model = make(), screen.opens(above: top) else { return }
         openScreens.append((descriptor: screen, model: model))
         // The command line can answer a question.
@@ -151,8 +149,6 @@ public final class TimelineCoordinator {
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
-            case .filtered: self?.open(.filtered)
-            case .search: self?.openSearch()
             case .topics: self?.open(.topics)
             }
         }

@@ -3,8 +3,7 @@ public import TerminalKit
 /// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
 /// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls.
 ///
-/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal
-/// closes.
+/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal closes.
 public final class EventLoop {
     /// The receiver of events.
     public protocol Client: AnyObject {
@@ -133,20 +132,13 @@ public final class EventLoop {
     public func post(_ work: @escaping @MainActor () -> Void) { add(.work(work)) }
 
     /// Drops the input that waits, because there is nothing left that it was meant for.
-    public func dropHeldInput() {
-        heldInput = []
-    }
+    public func dropHeldInput() { heldInput = [] }
 
     /// Ends the loop after the current event.
-    public func finish() {
-        end(for: .finished)
-    }
+    public func finish() { end(for: .finished) }
 
     /// Suspends the process like Ctrl-Z in a shell.
-    public func suspend() {
-        guard !isLent else { return }
-        terminal.suspend()
-    }
+    public func suspend() { if !isLent { terminal.suspend() } }
 
     /// Lends the terminal to another program while `work` runs. Everything else goes on, but nothing is drawn and no key
     /// is read. Not to be called while it is lent.
@@ -173,8 +165,7 @@ public final class EventLoop {
     /// True if the queue is empty and the screen is up to date.
     package var isIdle: Bool {
         ending != nil
-            ? !isRunning
-            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
+            ? !isRunning : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay && progressFrame == nil
     }
 
     /// Schedules a turn.

@@ -45,8 +45,7 @@ nonisolated struct InputDecoder {
             if scalars.count < Self.maximumPasteLength, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             state = .paste(scalars)
             return []
-        case (.paste, _):
-            return []
+        case (.paste, _): return []
         case (.escape, .character(let value)):
             state = .ground
             guard value != 0x1b, let key = Self.key(character: value) else { return [.key(.named(.escape))] }
@@ -104,12 +103,8 @@ nonisolated struct InputDecoder {
         var previous: Unicode.Scalar = " "
         for scalar in scalars {
             // Terminals send carriage returns as line ends.
-            if scalar == "\n", previous == "\r" {
-                previous = scalar
-                continue
-            }
+            if scalar != "\n" || previous != "\r" { view.append(scalar == "\r" ? "\n" : scalar) }
             previous = scalar
-            view.append(scalar == "\r" ? "\n" : scalar)
         }
         return String(view)
     }

@@ -45,9 +45,7 @@ nonisolated struct KeyReader {
     private static let escape: UInt8 = 0x1b
 
     /// Creates a reader. `listedSequences` are those of keys in the terminal's terminfo entry.
-    init(listedSequences: [[UInt8]: Key] = [:]) {
-        self.listedSequences = listedSequences
-    }
+    init(listedSequences: [[UInt8]: Key] = [:]) { self.listedSequences = listedSequences }
 
     /// The timeout after which ``expire()`` must be called if no byte follows, or `nil` if nothing is pending.
     var timeout: Timeout? {
@@ -72,10 +70,7 @@ nonisolated struct KeyReader {
     mutating func expire() -> [InputDecoder.Unit] {
         guard timeout != nil else { return [] }
         defer { begin(.ground) }
-        switch length {
-        case 1, 2: return pending.map { .character(UInt32($0)) }
-        default: return [.unknown]
-        }
+        return length > 2 ? [.unknown] : pending.map { .character(UInt32($0)) }
     }
 
     private mutating func begin(_ new: State, _ bytes: [UInt8] = []) {
@@ -102,10 +97,9 @@ nonisolated struct KeyReader {
             keep(byte)
             if missing > 1 {
                 state = .character(missing: missing - 1)
-                return
+            } else {
+                end(.character(String(decoding: pending, as: UTF8.self).unicodeScalars.first?.value ?? 0xfffd), &units)
             }
-            units.append(.character(String(decoding: pending, as: UTF8.self).unicodeScalars.first?.value ?? 0xfffd))
-            begin(.ground)
         case .escape: readSecond(byte, &units)
         case .string(let afterEscape): readString(byte, afterEscape: afterEscape, &units)
         case .control, .singleShift, .console, .report:
@@ -119,11 +113,7 @@ nonisolated struct KeyReader {
 
     /// Ends the pending sequence, because `byte` starts something else.
     private mutating func cut(by byte: UInt8, _ units: inout [InputDecoder.Unit]) {
-        if case .character = state {
-            end(.character(0xfffd), &units)
-        } else {
-            end(.unknown, &units)
-        }
+        if case .character = state { end(.character(0xfffd), &units) } else { end(.unknown, &units) }
         readFirst(byte, &units)
     }
 
@@ -159,27 +149,18 @@ nonisolated struct KeyReader {
         case .control:
             if byte >= 0x7f { return cut(by: byte, &units) }
             guard byte >= 0x40 else { return }
-            if length == 3, byte == UInt8(ascii: "[") {
-                state = .console
-                return
+            switch byte {
+            case UInt8(ascii: "[") where length == 3: state = .console
+            case UInt8(ascii: "M") where length == 3: state = .report(missing: 3)
+            default: end(length <= Self.maximumKeyBytes ? KeySequences.control(pending[2...]) : nil, &units)
             }
-            if length == 3, byte == UInt8(ascii: "M") {
-                state = .report(missing: 3)
-                return
-            }
-            end(length <= Self.maximumKeyBytes ? KeySequences.control(pending[2...]) : nil, &units)
         case .singleShift:
             if byte >= 0x7f { return cut(by: byte, &units) }
             // Some terminals insert modifiers between the two.
             if 0x30...0x3b ~= byte { return }
             end(length <= Self.maximumKeyBytes ? KeySequences.singleShift(pending[2...]) : nil, &units)
         case .console: end(KeySequences.console(byte), &units)
-        case .report(let missing):
-            if missing > 1 {
-                state = .report(missing: missing - 1)
-                return
-            }
-            end(nil, &units)
+        case .report(let missing): if missing > 1 { state = .report(missing: missing - 1) } else { end(nil, &units) }
         case .ground, .character, .escape, .string: break
         }
     }

@@ -37,9 +37,7 @@ nonisolated struct KittyGraphics {
     }
 
     /// Marks all pictures as not sent; the terminal may be another one now.
-    mutating func invalidate() {
-        sentImages = []
-    }
+    mutating func invalidate() { sentImages = [] }
 
     private static func transmission(of image: TerminalImage) -> String {
         var rest = Substring(Data(image.png).base64EncodedString())

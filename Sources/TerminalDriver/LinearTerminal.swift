@@ -41,14 +41,9 @@ public final class LinearTerminal: ProcessTerminal, Terminal {
     public func invalidate() {}
 
     /// Writes text, which may end in the middle of a line.
-    public func write(_ text: String) {
-        guard hasTerminal else { return }
-        TerminalOutput.write(text)
-    }
+    public func write(_ text: String) { if hasTerminal { TerminalOutput.write(text) } }
 
-    public func ring() {
-        write("\u{7}")
-    }
+    public func ring() { write("\u{7}") }
 
     // MARK: Modes
 
@@ -57,14 +52,10 @@ public final class LinearTerminal: ProcessTerminal, Terminal {
         setKeyMode(true)
     }
 
-    override func leave() {
-        setKeyMode(false)
-    }
+    override func leave() { setKeyMode(false) }
 
     /// Sets the modes again. What is written stays as it is.
-    override func reenter() {
-        setKeyMode(true)
-    }
+    override func reenter() { setKeyMode(true) }
 
     private func setKeyMode(_ isOn: Bool) {
         var rawModes = modes

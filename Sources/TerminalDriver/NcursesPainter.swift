@@ -35,9 +35,7 @@ final class NcursesPainter {
     }
 
     /// Deletes what the terminal stores outside its cells.
-    func leave() {
-        TerminalOutput.write(graphics.deleteAll())
-    }
+    func leave() { TerminalOutput.write(graphics.deleteAll()) }
 
     /// Updates the terminal to show `frame`. Sends nothing if it is up to date.
     func paint(_ frame: Frame) {

@@ -41,8 +41,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         try withTruecolorDescription {
             try requireCapableTerminal()
             try arm()
-            // Before ncurses: it keeps existing signal handlers, and would otherwise ignore SIGTSTP during every
-            // frame.
+            // Before ncurses: it keeps existing signal handlers, and would otherwise ignore SIGTSTP during every frame.
             let signals = try SignalSource { [weak self] signal in self?.handle(signal) }
             guard nc_newterm(nil) != nil else { throw TerminalError.unknownTerminal(environment.term) }
             self.signals = signals
@@ -72,8 +71,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         keypad(screen, true)
         let listed = TerminfoKeys.table { nc_capability($0).map { String(cString: $0) } }
         input = TerminalInput(listed: listed) { [weak self] event in self?.receive(event) }
-        // A terminal without another protocol may support sixels. The answer to this query may come at any time, or
-        // never.
+        // A terminal without another protocol may support sixels. The answer to this query may come at any time, or never.
         if environment.hasPrivateModes, !capabilities.drawsPictures { TerminalOutput.write("\u{1b}[c") }
         if environment.answersForModes { TerminalOutput.write("\u{1b}[?\(Self.synchronizedOutput)$p") }
     }
@@ -114,10 +112,7 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         painter.invalidate()
     }
 
-    public func ring() {
-        guard hasTerminal else { return }
-        beep()
-    }
+    public func ring() { if hasTerminal { beep() } }
 
     // MARK: The screen
 
@@ -182,21 +177,14 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
         }
     }
 
-    /// Starts ncurses with an extended terminfo entry. Only set while `body` runs, because child processes must not
-    /// see it.
+    /// Starts ncurses with an extended terminfo entry. Only set while `body` runs, because child processes must not see it.
     private func withTruecolorDescription(_ body: () throws -> Void) rethrows {
         guard options.depth ?? .truecolor == .truecolor,
             let description = environment.truecolorDescription(isChosen: options.depth == .truecolor)
         else { return try body() }
         let former = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", description, 1)
-        defer {
-            if let former {
-                setenv("TERMINFO", former, 1)
-            } else {
-                unsetenv("TERMINFO")
-            }
-        }
+        defer { if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") } }
         try body()
     }
 

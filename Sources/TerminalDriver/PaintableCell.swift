@@ -3,10 +3,9 @@ import TerminalKit
 
 /// The wide characters of a cell that ncurses and the terminal measure alike.
 ///
-/// ncurses measures characters by the C library's widths, and stores few combining marks per cell. Where the widths
-/// differ from ours (new emoji, sequences of emoji, flags), the cell is drawn as something simpler of the same width,
-/// because a wrong width would shift the rest of the line: the first emoji of a sequence, the letters of a flag, or a
-/// box.
+/// ncurses measures characters by the C library's widths, and stores few combining marks per cell. Where the widths differ from
+/// ours (new emoji, sequences of emoji, flags), the cell is drawn as something simpler of the same width, because a wrong width
+/// would shift the rest of the line: the first emoji of a sequence, the letters of a flag, or a box.
 nonisolated enum PaintableCell {
     /// Passes the cells for `content` to `body`, one by one. Together they are as wide as the content.
     static func forEach(_ content: CellContent, _ body: (_ text: [wchar_t]) -> Void) {
@@ -41,8 +40,7 @@ nonisolated enum PaintableCell {
         }
     }
 
-    /// Returns true for marks that belong to the base and take no column. Joiners and selectors would form sequences
-    /// again.
+    /// Returns true for marks that belong to the base and take no column. Joiners and selectors would form sequences again.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         nc_width(wchar_t(scalar.value)) == 0 && scalar.value != 0x200d && !scalar.properties.isVariationSelector
     }

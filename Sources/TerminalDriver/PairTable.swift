@@ -22,25 +22,19 @@ nonisolated struct PairTable {
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
     private var frame = 0
-    /// The last frame that needed more pairs than there are numbers. All further pairs of that frame are refused at
-    /// once.
+    /// The last frame that needed more pairs than there are numbers. All further pairs of that frame are refused at once.
     private var overfullFrame = -1
 
     /// Creates a table of `maximumPairs` numbers, including 0.
-    init(maximumPairs: Int) {
-        self.maximumPairs = max(1, maximumPairs)
-    }
+    init(maximumPairs: Int) { self.maximumPairs = max(1, maximumPairs) }
 
     /// Starts a frame.
-    mutating func beginFrame() {
-        frame += 1
-    }
+    mutating func beginFrame() { frame += 1 }
 
     /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
     /// would help.
     func lacksRoom(for cells: Int) -> Bool { pairs.count > maximumPairs / 4 && pairs.count + cells > maximumPairs }
 
-    /// Removes all pairs.
     mutating func removeAll() {
         numbers = [:]
         pairs = [nil]
@@ -48,9 +42,7 @@ nonisolated struct PairTable {
     }
 
     /// Marks a pair as used by the current frame without drawing it.
-    mutating func keep(_ pair: Pair) {
-        if let number = numbers[pair] { lastUse[Int(number)] = frame }
-    }
+    mutating func keep(_ pair: Pair) { if let number = numbers[pair] { lastUse[Int(number)] = frame } }
 
     /// Returns the number of `pair`, or `nil` if the frame uses more pairs than there are numbers.
     mutating func number(for pair: Pair) -> Answer? {

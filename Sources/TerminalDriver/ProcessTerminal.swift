@@ -18,9 +18,7 @@ public class ProcessTerminal {
     /// True while this program has the terminal.
     var hasTerminal: Bool { deliver != nil && !isAway }
 
-    init(environment: [String: String]) {
-        self.environment = TerminalEnvironment(environment)
-    }
+    init(environment: [String: String]) { self.environment = TerminalEnvironment(environment) }
 
     /// Sets the terminal's modes, and updates the size.
     func enter() {}
@@ -94,14 +92,12 @@ public class ProcessTerminal {
 
     /// Copies text to the clipboard by OSC 52 if the terminal is likely to support it.
     public func copy(_ text: String) {
-        guard hasTerminal, environment.hasPrivateModes else { return }
-        TerminalOutput.write(TerminalOutput.clipboard(text))
+        if hasTerminal, environment.hasPrivateModes { TerminalOutput.write(TerminalOutput.clipboard(text)) }
     }
 
     /// Sends a terminal notification if the terminal is likely to support it.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
-        guard hasTerminal, environment.hasPrivateModes else { return }
-        TerminalOutput.write(form.sequence(title: title, text: text))
+        if hasTerminal, environment.hasPrivateModes { TerminalOutput.write(form.sequence(title: title, text: text)) }
     }
 
     /// Restores the terminal.

@@ -26,9 +26,7 @@ final class SignalSource {
             close(reading)
             close(writing)
         }
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.drain() }
-        }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.drain() } }
         source.resume()
     }
 

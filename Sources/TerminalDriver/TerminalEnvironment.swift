@@ -1,15 +1,12 @@
 import FoundationBasics
 public import TerminalKit
 
-/// The properties of the terminal according to environment variables. A pure value, so that every combination can be
-/// tested.
+/// The properties of the terminal according to environment variables. A pure value, so that every combination can be tested.
 public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     private let variables: [String: String]
 
     /// Reads the variables, normally those of the process.
-    public init(_ variables: [String: String]) {
-        self.variables = variables
-    }
+    public init(_ variables: [String: String]) { self.variables = variables }
 
     /// The name of the terminal type.
     public var term: String { variables["TERM"] ?? "" }
@@ -27,8 +24,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains { term.hasPrefix($0) }
     }
 
-    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this
-    /// version.
+    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this version.
     private func isModern(orVTE version: Int) -> Bool {
         isModern || term.hasPrefix("tmux")
             || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
@@ -91,9 +87,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         var directories: [String] = []
         if let own = variables["TERMINFO"], own.hasPrefix("/") { directories.append(own) }
         if let home = variables["HOME"] { directories.append(home + "/.terminfo") }
-        for directory in (variables["TERMINFO_DIRS"] ?? "").split(separator: ":") {
-            directories.append(String(directory))
-        }
+        directories += (variables["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
         directories += [
             "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo", "/usr/local/share/terminfo",
             "/opt/homebrew/opt/ncurses/share/terminfo",

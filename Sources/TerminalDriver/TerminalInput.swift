@@ -34,9 +34,7 @@ final class TerminalInput {
         self.deliver = deliver
         reader = KeyReader(listedSequences: listed)
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.drain() }
-        }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.drain() } }
         source.resume()
     }
 
@@ -64,9 +62,7 @@ final class TerminalInput {
         setTimer()
     }
 
-    private func handle(_ unit: InputDecoder.Unit) {
-        for event in decoder.decode(unit) { deliver(event) }
-    }
+    private func handle(_ unit: InputDecoder.Unit) { for event in decoder.decode(unit) { deliver(event) } }
 
     /// True if a read would not block, which is also the case if the terminal is gone.
     private var isReadable: Bool {
@@ -84,9 +80,7 @@ final class TerminalInput {
         case .long: delay = .seconds(1)
         case nil: return
         }
-        let timer = DispatchWorkItem { [weak self] in
-            MainActor.assumeIsolated { self?.expire() }
-        }
+        let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.expire() } }
         self.timer = timer
         DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: timer)
     }

@@ -37,19 +37,11 @@ public nonisolated enum TerminalOutput {
 
     /// Returns a capability without terminfo's delays, such as `$<5>`.
     static func withoutPadding(_ capability: String) -> String {
-        var result = ""
-        var rest = Substring(capability)
-        while let start = rest.firstIndex(of: "$") {
-            result += String(rest[..<start])
-            let after = rest[start...].dropFirst()
-            if after.first == "<", let end = after.firstIndex(of: ">") {
-                rest = after[after.index(after: end)...]
-            } else {
-                result += "$"
-                rest = after
-            }
+        var rest = capability
+        while let start = rest.firstRange(of: "$<"), let end = rest[start.upperBound...].firstIndex(of: ">") {
+            rest.removeSubrange(start.lowerBound...end)
         }
-        return result + String(rest)
+        return rest
     }
 }
 

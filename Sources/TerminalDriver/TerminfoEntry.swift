@@ -94,44 +94,33 @@ nonisolated struct TerminfoEntry {
 
     private var compiledBytes: [UInt8] {
         var writer = Writer()
-        writer.shorts(
-            [0x21e, names.count, booleans.count, numbers.count, offsets.count, strings.count]
-                .map {
-                    Int16(truncatingIfNeeded: $0)
-                })
+        writer.append([0x21e, names.count, booleans.count, numbers.count, offsets.count, strings.count], size: 2)
         writer.bytes += names + booleans
         writer.align()
-        writer.numbers(numbers)
-        writer.shorts(offsets)
+        writer.append(numbers, size: 4)
+        writer.append(offsets, size: 2)
         writer.bytes += strings
         writer.align()
         let allNames = extended.booleanNames + extended.otherNames
         let nameBytes = Array(allNames.map { $0 + [0] }.joined())
-        var nameOffsets: [Int16] = []
-        var offset = 0
-        for name in allNames {
-            nameOffsets.append(Int16(truncatingIfNeeded: offset))
-            offset += name.count + 1
-        }
+        let nameOffsets = allNames.indices.map { allNames[..<$0].reduce(0) { $0 + $1.count + 1 } }
         let present = extended.offsets.filter { $0 >= 0 }.count
-        writer.shorts(
+        writer.append(
             [
                 extended.booleans.count, extended.numbers.count, extended.offsets.count, present + allNames.count,
                 extended.strings.count + nameBytes.count,
-            ]
-            .map { Int16(truncatingIfNeeded: $0) })
+            ], size: 2)
         writer.bytes += extended.booleans
         writer.align()
-        writer.numbers(extended.numbers)
-        writer.shorts(extended.offsets)
-        writer.shorts(nameOffsets)
+        writer.append(extended.numbers, size: 4)
+        writer.append(extended.offsets, size: 2)
+        writer.append(nameOffsets, size: 2)
         writer.bytes += extended.strings + nameBytes
         return writer.bytes
     }
 
     private static func extended(_ reader: inout Reader) -> Extended? {
         guard let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 }) else { return nil }
-        var result = Extended()
         guard let booleans = reader.read(Int(header[0])) else { return nil }
         reader.align()
         let nameCount = Int(header[0]) + Int(header[1]) + Int(header[2])
@@ -151,13 +140,9 @@ nonisolated struct TerminfoEntry {
             guard let end = rest.firstIndex(of: 0) else { return nil }
             names.append(Array(rest[..<end]))
         }
-        result.booleans = booleans
-        result.numbers = numbers
-        result.offsets = offsets
-        result.strings = Array(table[..<valuesEnd])
-        result.booleanNames = Array(names[..<booleans.count])
-        result.otherNames = Array(names[booleans.count...])
-        return result
+        return Extended(
+            booleans: booleans, numbers: numbers, offsets: offsets, booleanNames: Array(names[..<booleans.count]),
+            otherNames: Array(names[booleans.count...]), strings: Array(table[..<valuesEnd]))
     }
 
     private struct Reader {
@@ -171,9 +156,7 @@ nonisolated struct TerminfoEntry {
             return Array(bytes[offset..<offset + count])
         }
 
-        mutating func align() {
-            offset += offset % 2
-        }
+        mutating func align() { offset += offset % 2 }
 
         mutating func short() -> Int16? { read(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) } }
 
@@ -195,22 +178,11 @@ nonisolated struct TerminfoEntry {
     private struct Writer {
         var bytes: [UInt8] = []
 
-        mutating func align() {
-            if bytes.count % 2 == 1 { bytes.append(0) }
-        }
+        mutating func align() { if bytes.count % 2 == 1 { bytes.append(0) } }
 
-        mutating func shorts(_ values: [Int16]) {
-            for value in values {
-                let bits = UInt16(bitPattern: value)
-                bytes += [UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8)]
-            }
-        }
-
-        mutating func numbers(_ values: [Int32]) {
-            for value in values {
-                let bits = UInt32(bitPattern: value)
-                bytes += [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bits >> $0) }
-            }
+        /// Appends the lowest `size` bytes of each value, the lowest first.
+        mutating func append(_ values: [some BinaryInteger], size: Int) {
+            for value in values { bytes += (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         }
     }
 }

@@ -4,9 +4,8 @@ import TerminalKit
 nonisolated enum TerminfoKeys {
     /// Returns the sequences of the keys, from the capabilities returned by name.
     ///
-    /// Sequences that do not start with an Escape are left out: a control character has its usual meaning already. So
-    /// are those that are neither an Escape with one character nor in the form of `CSI` or `SS3`: they could not be
-    /// told from typed text.
+    /// Sequences that do not start with an Escape are left out: a control character has its usual meaning already. So are those
+    /// that are neither an Escape with one character nor in the form of `CSI` or `SS3`: they could not be told from typed text.
     static func table(_ capability: (String) -> String?) -> [[UInt8]: Key] {
         var table: [[UInt8]: Key] = [:]
         for (name, key) in names {

@@ -77,19 +77,15 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Returns the first visible one of `count` lines: the line `index` is visible, and as few as possible above it are not.
-    public func firstLine(showing index: Int, of count: Int) -> Int {
-        max(0, min(index - height + 1, count - height))
-    }
+    public func firstLine(showing index: Int, of count: Int) -> Int { max(0, min(index - height + 1, count - height)) }
 
     /// Cuts at most `count` rows off the top and returns them.
     @discardableResult
     public mutating func cutTop(_ count: Int) -> Rect {
-        let cutHeight = min(max(0, count), height)
-        defer {
-            y += cutHeight
-            height -= cutHeight
-        }
-        return Rect(x: x, y: y, width: width, height: cutHeight)
+        let cut = Rect(x: x, y: y, width: width, height: min(count, height))
+        y += cut.height
+        height -= cut.height
+        return cut
     }
 
     /// Cuts at most `count` rows off the bottom and returns them.
@@ -103,12 +99,10 @@ public struct Rect: Hashable, Sendable {
     /// Cuts at most `count` columns off the left and returns them.
     @discardableResult
     public mutating func cutLeft(_ count: Int) -> Rect {
-        let cutWidth = min(max(0, count), width)
-        defer {
-            x += cutWidth
-            width -= cutWidth
-        }
-        return Rect(x: x, y: y, width: cutWidth, height: height)
+        let cut = Rect(x: x, y: y, width: min(count, width), height: height)
+        x += cut.width
+        width -= cut.width
+        return cut
     }
 
     /// Cuts at most `count` columns off the right and returns them.

@@ -2,7 +2,6 @@
 public struct UnknownName: Hashable, Sendable {
     /// The name as written.
     public let name: String
-    /// The known names.
     public let known: [String]
 
     public init(_ name: String, among known: [String]) {

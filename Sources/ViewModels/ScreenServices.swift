@@ -24,7 +24,6 @@ public final class ScreenServices {
     /// The text above the timeline, or `nil`.
     public let banner: Message?
 
-    /// Creates the services of the screens.
     public init(
         track: TrackServices, sources: any SourceManaging, outlines: (any OutlineOpening)? = nil,
         accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,

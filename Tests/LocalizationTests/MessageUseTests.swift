@@ -12,7 +12,8 @@ struct MessageUseTests {
     /// The beginnings of keys that are made of names, such as `command.quit.help`. Tests of their targets check them.
     private static let families = [
         "command.", "context.", "argument.", "setting.", "settings.", "credit.", "query.",
-        "language.",
+        "language.", "choice.", "theme.", "unit.", "effect.", "would.", "does.", "share.", "media.", "presentedAs.",
+        "person.", "everywhere.", "already.", "audience.", "reaction.", "markOf.",
     ]
 
     /// The sources, read once for all tests.

@@ -54,16 +54,12 @@ public final class TestTerminal: Terminal {
 
     /// Presses keys written as in the key table, such as `g g`.
     public func press(_ keys: String) throws(KeyNotationError) {
-        for key in try KeySequence(keys).keys {
-            send(.key(key))
-        }
+        for key in try KeySequence(keys).keys { send(.key(key)) }
     }
 
     /// Types text, character by character.
     public func type(_ text: String) {
-        for character in text {
-            send(.key(character == "\n" ? .named(.enter) : .character(character)))
-        }
+        for character in text { send(.key(character == "\n" ? .named(.enter) : .character(character))) }
     }
 
     /// Resizes the window.
@@ -76,9 +72,7 @@ public final class TestTerminal: Terminal {
     public func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws {
         self.deliver = deliver
         isStarted = true
-        for event in waiting {
-            deliver(event)
-        }
+        for event in waiting { deliver(event) }
         waiting = []
     }
 
@@ -89,9 +83,7 @@ public final class TestTerminal: Terminal {
     }
 
     /// Counts the complete redrawings.
-    public func invalidate() {
-        redrawings += 1
-    }
+    public func invalidate() { redrawings += 1 }
 
     /// Counts the suspension and resumes at once.
     public func suspend() {
@@ -112,14 +104,10 @@ public final class TestTerminal: Terminal {
     }
 
     /// Counts the bell.
-    public func ring() {
-        bells += 1
-    }
+    public func ring() { bells += 1 }
 
     /// Stores the text.
-    public func copy(_ text: String) {
-        clipboard = text
-    }
+    public func copy(_ text: String) { clipboard = text }
 
     /// Stores the sequence that would be sent.
     public func notify(_ form: TerminalNotification, title: String, text: String) {

@@ -11,9 +11,7 @@ struct InputDecoderTests {
         return units.flatMap { decoder.decode($0) } + [decoder.endOfRead()].compactMap { $0 }
     }
 
-    private func characters(_ text: String) -> [InputDecoder.Unit] {
-        text.unicodeScalars.map { .character($0.value) }
-    }
+    private func characters(_ text: String) -> [InputDecoder.Unit] { text.unicodeScalars.map { .character($0.value) } }
 
     @Test(
         "Escape is a key on its own, and Alt before another key",

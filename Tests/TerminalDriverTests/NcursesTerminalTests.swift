@@ -126,9 +126,7 @@ struct NcursesTerminalTests {
                 screen.lines[3...6].filter { !$0.isEmpty }.suffix(2) == ["key \(key)", "key x"]
             }
         }
-        for sequence in KeyReaderTests.unknown {
-            try terminal.type("1\(sequence)2")
-        }
+        for sequence in KeyReaderTests.unknown { try terminal.type("1\(sequence)2") }
         try terminal.type("3")
         try terminal.wait(until: "only the digits have come") { screen in
             Array(screen.lines[3...6]) == ["key 2", "key 1", "key 2", "key 3"]

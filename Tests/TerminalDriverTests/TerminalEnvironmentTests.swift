@@ -91,9 +91,7 @@ struct TerminalEnvironmentTests {
     func room() {
         var table = PairTable(maximumPairs: 1000)
         func fill(_ count: UInt32) {
-            for index in 0..<count {
-                _ = table.number(for: .init(foreground: .rgb(index), background: .terminal))
-            }
+            for index in 0..<count { _ = table.number(for: .init(foreground: .rgb(index), background: .terminal)) }
         }
         table.beginFrame()
         #expect(!table.lacksRoom(for: 5000))

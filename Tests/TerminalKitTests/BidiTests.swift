@@ -121,8 +121,7 @@ struct BidiTests {
             "אבג ", "سلام", "abc ", "12", "(", ")", "日本", "👍🏽", " ", "\u{202e}", "\u{2067}", "\n", "שָׁ", "-", "\u{200f}",
         ]
         let text = (0..<Int.random(in: 0...40, using: &random))
-            .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }
-            .joined()
+            .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
         for line in TextWrap.lines(
             StyledString(text, spans: [.init(3..<9, Style(attributes: .bold))]), .init(width: 12))
         {

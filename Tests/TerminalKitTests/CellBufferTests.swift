@@ -108,9 +108,7 @@ struct CellBufferTests {
         var cells = (0..<size.height).map { y in (0..<size.width).map { old[$0, y] } }
         for run in BufferDiff.runs(from: old, to: new) {
             #expect(new[run.columns.lowerBound, run.y].width != 0, "seed \(seed): a run begins in half a character")
-            for x in run.columns {
-                cells[run.y][x] = new[x, run.y]
-            }
+            for x in run.columns { cells[run.y][x] = new[x, run.y] }
         }
         let expected = (0..<size.height).map { y in (0..<size.width).map { new[$0, y] } }
         #expect(cells == expected, "seed \(seed)")

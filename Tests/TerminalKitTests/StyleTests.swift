@@ -132,9 +132,7 @@ struct StyleTests {
     /// The number to the power of 2.4, between 0 and 1: square times fifth root of its square.
     private func power(_ base: Double) -> Double {
         var root = 1.0
-        for _ in 0..<60 {
-            root -= (root * root * root * root * root - base * base) / (5 * root * root * root * root)
-        }
+        for _ in 0..<60 { root -= (root * root * root * root * root - base * base) / (5 * root * root * root * root) }
         return base * base * root
     }
 }

@@ -149,8 +149,7 @@ struct WidgetTests {
 
     @Test("Hints that do not fit are left out whole")
     func hints() {
-        let hints = [("q", "quit"), ("?", "help")]
-            .map { KeyHint(.character($0.0), $0.1, glyphs: .unicode) }
+        let hints = [("q", "quit"), ("?", "help")].map { KeyHint(.character($0.0), $0.1, glyphs: .unicode) }
         let line = TextLine.hints(hints, columns: 10, theme: theme)
         #expect(line.text == "q quit")
         #expect(line.runs.allSatisfy { $0.style.target == .press(.character("q")) })

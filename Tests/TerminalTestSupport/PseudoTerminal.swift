@@ -6,9 +6,7 @@ public struct TerminalTestFailure: Error, CustomStringConvertible {
     /// The message, with the screen if there is one.
     public let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }
 
 /// The longest wait for a condition: 900 seconds, enough for a busy machine and half of what a run of all tests may take, or
@@ -84,21 +82,15 @@ public final class PseudoTerminal {
     // MARK: User input
 
     /// Types text as the keyboard sends it: Enter is a carriage return, Escape `\u{1b}`.
-    public func type(_ text: String) throws {
-        try send(Array(text.utf8))
-    }
+    public func type(_ text: String) throws { try send(Array(text.utf8)) }
 
     /// Presses keys without a character.
     public func press(_ keys: TerminalKey...) throws {
-        for key in keys {
-            try type(key.rawValue)
-        }
+        for key in keys { try type(key.rawValue) }
     }
 
     /// Pastes text as a bracketed paste.
-    public func paste(_ text: String) throws {
-        try type("\u{1b}[200~\(text)\u{1b}[201~")
-    }
+    public func paste(_ text: String) throws { try type("\u{1b}[200~\(text)\u{1b}[201~") }
 
     /// Resizes the window.
     public func resize(width: Int, height: Int) throws {
@@ -108,14 +100,10 @@ public final class PseudoTerminal {
     }
 
     /// Writes to the terminal like another program, unknown to this one.
-    public func spoil(_ text: String) {
-        _ = emulator.feed(Array(text.utf8))
-    }
+    public func spoil(_ text: String) { _ = emulator.feed(Array(text.utf8)) }
 
     /// Sends a signal to the program.
-    public func signal(_ number: Int32) {
-        kill(terminal.process, number)
-    }
+    public func signal(_ number: Int32) { kill(terminal.process, number) }
 
     /// Closes the window: the program loses its terminal.
     public func hangUp() {
@@ -339,9 +327,7 @@ public struct TerminalModes: Hashable, Sendable {
 private struct CStrings {
     private let strings: [String]
 
-    init(_ strings: [String]) {
-        self.strings = strings
-    }
+    init(_ strings: [String]) { self.strings = strings }
 
     func with<Result>(_ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
         let copies = strings.map { strdup($0) } + [nil]

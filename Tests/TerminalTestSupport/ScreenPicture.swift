@@ -15,9 +15,7 @@ public struct ScreenPicture {
     private let margin = 14.0
 
     /// Makes a picture with the default colours.
-    public init(title: String? = nil) {
-        self.title = title
-    }
+    public init(title: String? = nil) { self.title = title }
 
     /// The picture of `screen`.
     public func svg(_ screen: TerminalScreen) -> String {
@@ -51,9 +49,7 @@ public struct ScreenPicture {
         while x < screen.width {
             let color = style(screen.cell(x, y)).background
             var end = x + 1
-            while end < screen.width, style(screen.cell(end, y)).background == color {
-                end += 1
-            }
+            while end < screen.width, style(screen.cell(end, y)).background == color { end += 1 }
             if color != background {
                 // A little larger than a cell, so that there are no seams between rows.
                 svg += "<rect x=\"\(number(left(x)))\" y=\"\(number(top + Double(y) * cellHeight))\" "
@@ -119,9 +115,7 @@ public struct ScreenPicture {
     }
 
     /// True if the cell's text is one UTF-16 unit, which takes one position of SVG's list.
-    private func isSingle(_ cell: TerminalScreen.Cell) -> Bool {
-        cell.text.utf16.count == 1
-    }
+    private func isSingle(_ cell: TerminalScreen.Cell) -> Bool { cell.text.utf16.count == 1 }
 
     private func rgb(_ color: TerminalScreen.Color, otherwise standard: UInt32) -> UInt32 {
         switch color {
@@ -140,9 +134,7 @@ public struct ScreenPicture {
         }
     }
 
-    private func left(_ x: Int) -> Double {
-        margin + Double(x) * cellWidth
-    }
+    private func left(_ x: Int) -> Double { margin + Double(x) * cellWidth }
 
     private func hex(_ color: UInt32) -> String {
         let digits = String(color, radix: 16)

@@ -27,9 +27,7 @@ final class TerminalEmulator {
             callbacks.initialize(to: VTermScreenCallbacks())
         }
 
-        deinit {
-            callbacks.deallocate()
-        }
+        deinit { callbacks.deallocate() }
     }
 
     init(width: Int, height: Int) throws {
@@ -71,9 +69,7 @@ final class TerminalEmulator {
         vterm_screen_reset(screen, 1)
     }
 
-    deinit {
-        vterm_free(terminal)
-    }
+    deinit { vterm_free(terminal) }
 
     /// Processes the program's output and returns the terminal's replies, such as cursor position reports.
     func feed(_ bytes: [UInt8]) -> [UInt8] {

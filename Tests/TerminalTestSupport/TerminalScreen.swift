@@ -48,36 +48,26 @@ public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
     public let isMouseReported: Bool
 
     /// The cell in column `x` of row `y`, which must exist.
-    public func cell(_ x: Int, _ y: Int) -> Cell {
-        cells[y * width + x]
-    }
+    public func cell(_ x: Int, _ y: Int) -> Cell { cells[y * width + x] }
 
     /// The text of row `y` without trailing spaces.
     public func line(_ y: Int) -> String {
         var text = cells[y * width..<(y + 1) * width].map(\.text).joined()
-        while text.last == " " {
-            text.removeLast()
-        }
+        while text.last == " " { text.removeLast() }
         return text
     }
 
     /// The text of all rows.
-    public var lines: [String] {
-        (0..<height).map { line($0) }
-    }
+    public var lines: [String] { (0..<height).map { line($0) } }
 
     /// The whole text, with rows separated by line feeds.
-    public var text: String {
-        lines.joined(separator: "\n")
-    }
+    public var text: String { lines.joined(separator: "\n") }
 
     /// The text, printed by failed expectations.
     public var description: String { text }
 
     /// True if `text` is on a single row.
-    public func contains(_ text: String) -> Bool {
-        lines.contains { $0.contains(text) }
-    }
+    public func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
     /// The column and row of the first occurrence of `text`, or `nil`.
     public func find(_ text: String) -> (x: Int, y: Int)? {

@@ -24,8 +24,7 @@ struct TranslationTests {
     @Test("All texts of the screens come from the catalogues", arguments: folders)
     func tables(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources + folder)
-            .filter { $0.hasSuffix(".swift") }
-            .filter { path in !Self.exceptions.contains { path.hasSuffix($0) } }
+            .filter { $0.hasSuffix(".swift") }.filter { path in !Self.exceptions.contains { path.hasSuffix($0) } }
         #expect(!paths.isEmpty)
         for path in paths {
             let data = try #require(FileManager.default.contents(atPath: "\(Self.sources)\(folder)/\(path)"))

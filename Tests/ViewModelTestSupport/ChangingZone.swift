@@ -15,7 +15,5 @@ public nonisolated struct ChangingZone: LocalZone {
     }
 
     /// Returns the offset before or after the change.
-    public func secondsAhead(at time: Timestamp) -> Int {
-        time < change ? former : later
-    }
+    public func secondsAhead(at time: Timestamp) -> Int { time < change ? former : later }
 }

@@ -56,9 +56,7 @@ public final class ClassifyingLabels: LabelManaging {
     private actor LibraryStore {
         private(set) var library: Library
 
-        init(library: Library) {
-            self.library = library
-        }
+        init(library: Library) { self.library = library }
 
         func change(_ change: @Sendable (inout Library) -> Void) -> (Library, Library) {
             let before = library

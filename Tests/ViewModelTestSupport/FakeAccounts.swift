@@ -13,9 +13,7 @@ public final class FakeAccounts: AccountManaging {
     private let state: Mutex<State>
 
     /// Makes accounts.
-    public init(_ accounts: [AccountDescription] = []) {
-        state = Mutex(State(accounts: accounts))
-    }
+    public init(_ accounts: [AccountDescription] = []) { state = Mutex(State(accounts: accounts)) }
 
     /// The account of Ann.
     public static let ann = AccountDescription(
@@ -32,9 +30,7 @@ public final class FakeAccounts: AccountManaging {
 
     public func beginSignIn(at server: String) async throws -> any PendingSignIn {
         state.withLock { $0.servers.append(server) }
-        guard server.contains(".") else {
-            throw SupplierError(.unreachable, "Cannot find \(server).")
-        }
+        guard server.contains(".") else { throw SupplierError(.unreachable, "Cannot find \(server).") }
         let signIn = FakeSignIn(asksForPassword: server.hasPrefix("sky.")) { [weak self] in
             self?.state.withLock { $0.accounts.append(Self.ann) }
         }

@@ -53,8 +53,7 @@ extension FakeDiagnostics {
                 entry(
                     3, 7, .warning, "network.request",
                     [JournalDetail("host", "paddock.example"), JournalDetail("status", "503")], .milliseconds(212)),
-                entry(
-                    4, 6, .info, "engine.refresh", [JournalDetail("state", "done")], .milliseconds(1_412)),
+                entry(4, 6, .info, "engine.refresh", [JournalDetail("state", "done")], .milliseconds(1_412)),
                 entry(5, 2, .error, "engine", [JournalDetail("", "The engine failed while writing: disk full")]),
             ],
             spans: [

@@ -83,19 +83,13 @@ public final class FakePosts: PostLoading {
     }
 
     /// Makes all requests fail, or succeed again with `nil`.
-    public func fail(_ error: SupplierError?) {
-        state.withLock { $0.failure = error }
-    }
+    public func fail(_ error: SupplierError?) { state.withLock { $0.failure = error } }
 
     /// Makes requests for the first posts wait for ``release()``.
-    public func hold() {
-        isHeld.withLock { $0 = true }
-    }
+    public func hold() { isHeld.withLock { $0 = true } }
 
     /// Ends the wait of requests.
-    public func release() {
-        isHeld.withLock { $0 = false }
-    }
+    public func release() { isHeld.withLock { $0 = false } }
 
     public var presenters: [SupplierID: any Presenter] {
         sources.reduce(into: [:]) { $0[$1.supplier] = $1.offer == nil ? nil : OfferedPresenter() }
@@ -160,7 +154,5 @@ public final class FakePosts: PostLoading {
 
 /// Shows the text with a sign that tells the presenter of a source that is not followed.
 private struct OfferedPresenter: Presenter {
-    func present(_ ticket: Ticket) -> Presentation {
-        Presentation(title: "Offered: \(ticket.body.text.source)")
-    }
+    func present(_ ticket: Ticket) -> Presentation { Presentation(title: "Offered: \(ticket.body.text.source)") }
 }

@@ -6,12 +6,8 @@ public nonisolated struct FixedZone: LocalZone {
     private let seconds: Int
 
     /// Makes a zone that is `secondsAhead` of UTC; 0 is UTC itself.
-    public init(secondsAhead: Int = 0) {
-        seconds = secondsAhead
-    }
+    public init(secondsAhead: Int = 0) { seconds = secondsAhead }
 
     /// Returns the constant offset.
-    public func secondsAhead(at time: Timestamp) -> Int {
-        seconds
-    }
+    public func secondsAhead(at time: Timestamp) -> Int { seconds }
 }

@@ -1,7 +1,6 @@
 /// A screen as cells. Screens draw every visible row into a fresh buffer; ``BufferDiff`` finds the changes.
 ///
-/// Drawing is clipped to the buffer and the given area. A wide cluster is never halved: overwriting one half blanks the
-/// other.
+/// Drawing is clipped to the buffer and the given area. A wide cluster is never halved: overwriting one half blanks the other.
 public struct CellBuffer: Sendable {
     public let size: Size
     private(set) var cells: [PackedCell]
@@ -148,10 +147,7 @@ public struct CellBuffer: Sendable {
         guard !area.isEmpty else { return }
         var glyph: UInt32 = 0x20
         var cursor = ClusterCursor(text)
-        cursor.next()?
-            .forEachCell { scalars, width in
-                if width == 1 { glyph = self.glyph(scalars) }
-            }
+        cursor.next()?.forEachCell { scalars, width in if width == 1 { glyph = self.glyph(scalars) } }
         for y in area.rows {
             blankWideCluster(acrossColumn: area.x, y: y)
             blankWideCluster(acrossColumn: area.maxX, y: y)
@@ -161,9 +157,7 @@ public struct CellBuffer: Sendable {
     }
 
     /// Lays `style` over `area` and keeps the text: a selection, a shade behind a box.
-    public mutating func overlay(_ style: Style, on area: Rect) {
-        restyle(area) { $0 = style.over($0) }
-    }
+    public mutating func overlay(_ style: Style, on area: Rect) { restyle(area) { $0 = style.over($0) } }
 
     /// Exchanges text and background in `area`, without colours: coloured text would become coloured blocks. Text that is
     /// reversed already differs by not being so.

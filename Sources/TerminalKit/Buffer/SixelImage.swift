@@ -4,9 +4,7 @@ public final class SixelImage: Sendable {
     /// The control sequence that draws it from the cursor's cell to the right and down.
     public let sequence: String
 
-    public init(sequence: String) {
-        self.sequence = sequence
-    }
+    public init(sequence: String) { self.sequence = sequence }
 }
 
 extension SixelImage: Hashable {

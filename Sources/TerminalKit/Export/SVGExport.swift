@@ -115,11 +115,8 @@ public struct SVGExport {
         if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
         if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
         if style.attributes.contains(.dim) { attributes += " opacity=\"0.7\"" }
-        let lines = [
-            style.attributes.contains(.underline) ? "underline" : nil,
-            style.attributes.contains(.strikethrough) ? "line-through" : nil,
-        ]
-        .compactMap(\.self)
+        let lines = [(Style.Attributes.underline, "underline"), (.strikethrough, "line-through")]
+            .filter { style.attributes.contains($0.0) }.map(\.1)
         if !lines.isEmpty { attributes += " text-decoration=\"\(lines.joined(separator: " "))\"" }
         return attributes
     }

@@ -91,9 +91,7 @@ extension Style {
     public var target: ClickTarget? { ClickTarget(encoding: targetNumber) }
 
     /// The number of the link that the cell belongs to, or 0 for none.
-    public var hyperlink: UInt16 {
-        if case .link(let number) = target { number } else { 0 }
-    }
+    public var hyperlink: UInt16 { if case .link(let number) = target { number } else { 0 } }
 
     /// Returns this style for cells whose click has an effect.
     public func clicked(_ target: ClickTarget) -> Style {

@@ -56,9 +56,7 @@ public struct Key: Hashable, Sendable {
     public struct Modifiers: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Shift with a key that types nothing.
         public static let shift = Modifiers(rawValue: 1)
@@ -68,8 +66,5 @@ public struct Key: Hashable, Sendable {
     }
 
     /// The text that it types, or `nil` if it types none.
-    public var typed: Character? {
-        guard case .character(let character) = code, modifiers.isEmpty else { return nil }
-        return character
-    }
+    public var typed: Character? { if case .character(let key) = code, modifiers.isEmpty { key } else { nil } }
 }

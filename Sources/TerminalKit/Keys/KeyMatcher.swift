@@ -39,9 +39,7 @@ public struct KeyMatcher: Sendable {
     }
 
     /// Drops an unfinished sequence and count.
-    public mutating func reset() {
-        self = KeyMatcher()
-    }
+    public mutating func reset() { self = KeyMatcher() }
 
     private static func digit(_ key: Key) -> Int? {
         guard key.modifiers == .alt, case .character(let character) = key.code, character.isASCII else { return nil }

@@ -3,9 +3,7 @@ public struct Color: Hashable, Sendable {
     /// The kind in the highest byte, its value below.
     private let bits: UInt32
 
-    private init(bits: UInt32) {
-        self.bits = bits
-    }
+    private init(bits: UInt32) { self.bits = bits }
 
     /// The colour beneath: a style with it changes nothing there. On a screen it is the terminal's own.
     public static let inherited = Color(bits: 0)

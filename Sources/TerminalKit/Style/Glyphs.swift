@@ -11,9 +11,7 @@ public struct Glyphs: Sendable, Hashable {
         case racing
     }
 
-    private init(isASCII: Bool) {
-        self.isASCII = isASCII
-    }
+    private init(isASCII: Bool) { self.isASCII = isASCII }
 
     /// The Unicode signs, each one column wide in every terminal.
     public static let unicode = Glyphs(isASCII: false)
@@ -125,4 +123,14 @@ public struct Glyphs: Sendable, Hashable {
     public var notice: String { pick("·", "-", racing: "●●●●●") }
     /// A kind of source without a glyph of its own.
     public var kindOther: String { pick("▪", "-") }
+}
+
+extension Glyphs {
+    /// Returns a line cut to `columns`, with the ellipsis at its end if it was cut.
+    public func cut(_ line: TextLine, to columns: Int) -> TextLine { line.truncated(to: columns, ellipsis: ellipsis) }
+
+    /// Returns a text cut to `columns`, with the ellipsis at its end if it was cut.
+    public func cut(_ text: String, to columns: Int) -> String {
+        TextWidth.truncated(text, to: columns, ellipsis: ellipsis)
+    }
 }

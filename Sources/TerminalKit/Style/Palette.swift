@@ -56,9 +56,7 @@ public struct Palette: Hashable, Sendable {
     ]
 
     /// The colour of this name, or `nil` if there is none.
-    public subscript(name: String) -> UInt32? {
-        Self.names.first { $0.name == name }.map { self[keyPath: $0.path] }
-    }
+    public subscript(name: String) -> UInt32? { Self.names.first { $0.name == name }.map { self[keyPath: $0.path] } }
 }
 
 extension Theme {

@@ -21,9 +21,7 @@ public struct Style: Hashable, Sendable {
     public struct Attributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         public static let bold = Attributes(rawValue: 1)
         public static let dim = Attributes(rawValue: 2)

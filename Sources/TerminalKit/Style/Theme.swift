@@ -16,9 +16,7 @@ public struct Theme: Sendable, Hashable {
         self.styles = styles
     }
 
-    public subscript(role: Role) -> Style {
-        styles[role] ?? .plain
-    }
+    public subscript(role: Role) -> Style { styles[role] ?? .plain }
 
     /// Returns the style of `role` over `base`, such as a link over quoted text. Body text keeps the background of `base`.
     public func style(_ role: Role, over base: Role) -> Style {

@@ -21,8 +21,6 @@ public struct TextConventions: Hashable, Sendable {
             let bits = bits.load(ordering: .relaxed)
             return TextConventions(widensAmbiguous: bits & 1 != 0, ordersText: bits & 2 != 0)
         }
-        set {
-            bits.store((newValue.widensAmbiguous ? 1 : 0) | (newValue.ordersText ? 2 : 0), ordering: .relaxed)
-        }
+        set { bits.store((newValue.widensAmbiguous ? 1 : 0) | (newValue.ordersText ? 2 : 0), ordering: .relaxed) }
     }
 }

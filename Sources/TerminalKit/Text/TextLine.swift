@@ -30,13 +30,9 @@ public struct TextLine: Hashable, Sendable {
 
     public init() {}
 
-    public init(_ text: String, _ style: Style = .plain) {
-        append(text, style)
-    }
+    public init(_ text: String, _ style: Style = .plain) { append(text, style) }
 
-    public init(_ runs: [TextRun]) {
-        for run in runs { append(run.text, run.style) }
-    }
+    public init(_ runs: [TextRun]) { for run in runs { append(run.text, run.style) } }
 
     public var isEmpty: Bool { width == 0 }
 
@@ -89,8 +85,7 @@ public struct TextLine: Hashable, Sendable {
 
     /// Appends spaces up to a width of `columns`.
     public mutating func pad(to columns: Int, _ style: Style = .plain) {
-        guard columns > width else { return }
-        append(String(repeating: " ", count: columns - width), style, width: columns - width)
+        if columns > width { append(String(repeating: " ", count: columns - width), style, width: columns - width) }
     }
 
     /// Returns the line cut to `columns`, with `ellipsis` at the end if it was cut.

@@ -42,3 +42,8 @@ public enum TextWidth {
         return width == 1 && conventions.widensAmbiguous && WidthTable.isAmbiguous(scalar.value) ? 2 : width
     }
 }
+
+extension Sequence {
+    /// Returns the columns of the widest of the texts of the elements, or 0 if there are none.
+    public func widest(_ text: (Element) -> String) -> Int { map { TextWidth.width(of: text($0)) }.max() ?? 0 }
+}

@@ -25,11 +25,7 @@ enum WidthTable {
         var high = ranges.count
         while low < high {
             let middle = (low + high) / 2
-            if ranges[middle].upperBound < scalar {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
         }
         return low < ranges.count && ranges[low].lowerBound <= scalar
     }

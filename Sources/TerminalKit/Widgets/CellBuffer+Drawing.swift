@@ -18,7 +18,7 @@ extension CellBuffer {
         if !title.isEmpty, area.width > 6 {
             let room = area.width - 6
             let x = put(" ", at: Point(x: area.x + 2, y: area.y), style: frame)
-            let end = put(title.truncated(to: room, ellipsis: glyphs.ellipsis), at: Point(x: x, y: area.y), over: frame)
+            let end = put(glyphs.cut(title, to: room), at: Point(x: x, y: area.y), over: frame)
             put(" ", at: Point(x: end, y: area.y), style: frame)
         }
         return area.inset(horizontal: 1, vertical: 1)

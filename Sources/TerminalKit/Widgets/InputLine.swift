@@ -25,9 +25,7 @@ public struct InputLine: Hashable, Sendable {
     }
 
     /// Creates a line whose text is drawn as asterisks, without a history.
-    public init(secret text: String) {
-        self.init(text, history: InputHistory(), isSecret: true, keepsLineFeeds: false)
-    }
+    public init(secret text: String) { self.init(text, history: InputHistory(), isSecret: true, keepsLineFeeds: false) }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
     public init(number text: String) {
@@ -36,9 +34,7 @@ public struct InputLine: Hashable, Sendable {
     }
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
-    init(lines text: String) {
-        self.init(text, history: InputHistory(), isSecret: false, keepsLineFeeds: true)
-    }
+    init(lines text: String) { self.init(text, history: InputHistory(), isSecret: false, keepsLineFeeds: true) }
 
     private init(_ text: String, history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
         self.text = text
@@ -125,10 +121,8 @@ public struct InputLine: Hashable, Sendable {
 
     private mutating func remove(_ key: Key, addingToCut isAdding: Bool) -> Bool {
         switch (key.code, key.modifiers) {
-        case (.named(.backspace), []), (.character("h"), .control):
-            remove(max(0, cursor - 1)..<cursor)
-        case (.named(.delete), []), (.character("d"), .control):
-            remove(cursor..<min(text.count, cursor + 1))
+        case (.named(.backspace), []), (.character("h"), .control): remove(max(0, cursor - 1)..<cursor)
+        case (.named(.delete), []), (.character("d"), .control): remove(cursor..<min(text.count, cursor + 1))
         case (.character("w"), .control): cut(start(of: { !$0.isWhitespace })..<cursor, isAdding: isAdding)
         case (.named(.backspace), .alt): cut(start(of: { $0.isWordPart })..<cursor, isAdding: isAdding)
         case (.character("d"), .alt), (.named(.delete), .alt):

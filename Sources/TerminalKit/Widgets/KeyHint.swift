@@ -9,7 +9,6 @@ public struct KeyHint: Hashable, Sendable {
     /// The key that a click presses, or `nil` if it takes several keys.
     private let key: Key?
 
-    /// Creates the hint of a key sequence.
     public init(_ sequence: KeySequence, _ text: String, glyphs: Glyphs) {
         self.text = text
         label = sequence.label(glyphs)

@@ -39,7 +39,7 @@ public struct Picker {
     public func draw(in area: Rect, of buffer: inout CellBuffer) {
         let first = area.firstLine(showing: selected ?? 0, of: rows.count)
         let seen = rows.dropFirst(first).prefix(area.height)
-        let column = min(area.width / 2, (rows.map { TextWidth.width(of: $0.text) }.max() ?? 0) + 3)
+        let column = min(area.width / 2, rows.widest { $0.text } + 3)
         for (line, row) in seen.enumerated() {
             draw(row, isSelected: first + line == selected, column: column, in: area.row(line), of: &buffer)
         }
@@ -55,7 +55,7 @@ public struct Picker {
             line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
         }
         if !row.detail.isEmpty {
-            line = line.truncated(to: max(column, 4), ellipsis: glyphs.ellipsis)
+            line = glyphs.cut(line, to: max(column, 4))
             line.pad(to: column)
             line.append(row.detail, theme[.dim])
         }

@@ -30,7 +30,7 @@ public struct Tabs: Hashable, Sendable {
         }
         var seen = selected..<selected + 1
         guard width(of: seen) <= columns else {
-            self.line = pieces[selected].truncated(to: max(0, columns), ellipsis: glyphs.ellipsis)
+            self.line = glyphs.cut(pieces[selected], to: max(0, columns))
             self.visible = seen
             isRoomy = false
             return

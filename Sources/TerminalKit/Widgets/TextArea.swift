@@ -10,9 +10,7 @@ public struct TextArea: Hashable, Sendable {
     private var targetColumn: Int?
 
     /// Creates an area with `text` and the cursor at its end.
-    public init(_ text: String = "") {
-        line = InputLine(lines: text)
-    }
+    public init(_ text: String = "") { line = InputLine(lines: text) }
 
     public var text: String { line.text }
 

@@ -20,11 +20,8 @@ extension FiberApp: EventLoop.Client {
     }
 
     /// True while keys wait for the top screen that would be lost with it: text for its line, or a choice from its list.
-    var losesHeldInput: Bool {
-        stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading && !$0.isChanging } ?? false
-    }
+    var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading && !$0.isChanging } ?? false }
 
-    /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
         responseTimes?.received(event)
         switch event {

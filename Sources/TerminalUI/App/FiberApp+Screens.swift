@@ -61,6 +61,7 @@ extension FiberApp {
             let controller = row.controller(model, self)
         else { preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).") }
         observe(model, controller)
+        controller.stateChanged()
         return controller
     }
 

@@ -9,8 +9,7 @@ public import ViewModels
 /// A key is looked up in the top screen's table and becomes a command, which the top screen or the program performs.
 /// A frame is requested when a state changes, and drawn once per batch of events.
 public final class FiberApp {
-    /// Makes the loader of ``CellPicture``s for a terminal and a theme, or returns `nil` if the terminal draws no
-    /// pictures.
+    /// Makes the loader of ``CellPicture``s for a terminal and a theme, or returns `nil` if the terminal draws no pictures.
     public typealias PictureMaking = (TerminalCapabilities, Theme) -> (any PictureLoading)?
 
     /// Called once, when the first screen is shown and observes the engine.
@@ -18,6 +17,7 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices
+    var session: Session { services.session }
     let terminal: any Terminal
     let loop: EventLoop
     let ui: UIState

@@ -105,8 +105,7 @@ struct ScreenStack {
         return main + (side.map { [$0] } ?? []) + overlays
     }
 
-    /// Returns the source list beside the timeline with its area, or `nil` if it is not there, and the area of the
-    /// others.
+    /// Returns the source list beside the timeline with its area, or `nil` if it is not there, and the area of the others.
     private func sidebarArea(beside base: any ScreenController, in size: Size) -> (side: VisibleScreen?, rest: Rect) {
         let isOpen = base is SourceListController
         if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }

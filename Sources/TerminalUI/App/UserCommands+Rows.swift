@@ -3,7 +3,6 @@ import FiberConfiguration
 import ViewModels
 
 nonisolated extension UserCommands {
-    /// The rows of the commands.
     var group: CommandGroup {
         CommandGroup(
             .userCommands,

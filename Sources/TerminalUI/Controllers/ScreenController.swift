@@ -25,8 +25,7 @@ protocol ScreenController: AnyObject {
     /// True if Esc leaves the screen without waiting for what ``isCatchingUp`` waits for. By default while text is typed.
     var isLeftWhileLoading: Bool { get }
 
-    /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover
-    /// them.
+    /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
     func promptHeight(in area: Rect) -> Int
 
     /// The screen's content as text, for linear mode.
@@ -42,11 +41,14 @@ protocol ScreenController: AnyObject {
     func paste(_ text: String) -> Bool
     /// Handles a mouse event. Returns false if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
-    /// Reacts to a change of the view-model's state.
+    /// Reacts to the first state of the view-model and to each change of it.
     func stateChanged()
 }
 
 extension ScreenController {
+    /// The row of a command that this screen performs.
+    typealias Row = CommandRow<Self>
+
     var isOverlay: Bool { false }
     var typing: (any TextTyping)? { nil }
     var holdsDraft: Bool { false }

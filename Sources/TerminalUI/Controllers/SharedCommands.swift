@@ -46,7 +46,6 @@ nonisolated extension CommandGroup {
 
     private typealias TicketCommandRow = CommandRow<any CurrentTicketShowing>
 
-    /// The commands on the current ticket.
     static let currentTicket = CommandGroup(
         .currentTicket,
         [
@@ -80,10 +79,10 @@ nonisolated extension CommandGroup {
             TicketCommandRow("unfollow", performs: .show(.actions(.person(.unfollow)))),
             TicketCommandRow("mute", performs: .show(.actions(.person(.mute)))),
             TicketCommandRow("unmute", performs: .show(.actions(.person(.unmute)))),
-            TicketCommandRow("follow-everywhere", performs: .show(.actions(.followEverywhere))),
-            TicketCommandRow("unfollow-everywhere", performs: .show(.actions(.unfollowEverywhere))),
-            TicketCommandRow("mute-everywhere", performs: .show(.actions(.muteEverywhere))),
-            TicketCommandRow("unmute-everywhere", performs: .show(.actions(.unmuteEverywhere))),
+            TicketCommandRow("follow-everywhere", performs: .show(.actions(.everywhere(.follow)))),
+            TicketCommandRow("unfollow-everywhere", performs: .show(.actions(.everywhere(.unfollow)))),
+            TicketCommandRow("mute-everywhere", performs: .show(.actions(.everywhere(.mute)))),
+            TicketCommandRow("unmute-everywhere", performs: .show(.actions(.everywhere(.unmute)))),
             TicketCommandRow("block", performs: .show(.actions(.person(.block)))),
             TicketCommandRow("unblock", performs: .show(.actions(.person(.unblock)))),
             TicketCommandRow("report-post", performs: .show(.actions(.report))),

@@ -1,7 +1,6 @@
 import TerminalKit
 
-/// All commands. Dispatch, the hints in the bars, the help, the command line and the documentation are made from this
-/// table.
+/// All commands. Dispatch, the hints in the bars, the help, the command line and the documentation are made from this table.
 public nonisolated struct CommandTable: Sendable {
     private struct Entry {
         let context: KeyContext

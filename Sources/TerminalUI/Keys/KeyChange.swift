@@ -21,12 +21,7 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 public nonisolated struct KeyChangeError: PresentableError, Hashable {
     public let message: Message
     /// The unknown name and the known ones, or `nil` if the reason is another.
-    public let unknownName: UnknownName?
-
-    init(_ message: Message, unknownName: UnknownName? = nil) {
-        self.message = message
-        self.unknownName = unknownName
-    }
+    public var unknownName: UnknownName?
 }
 
 nonisolated extension CommandTable {
@@ -35,14 +30,14 @@ nonisolated extension CommandTable {
     func applying(_ change: KeyChange, to bindings: [Binding]) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
-                Message("keyContextUnknown", ["name": .text(change.context)]),
+                message: Message("keyContextUnknown", ["name": .text(change.context)]),
                 unknownName: UnknownName(change.context, among: KeyContext.allCases.map(\.rawValue)))
         }
         let sequence: KeySequence
         do {
             sequence = try KeySequence(change.keys)
         } catch {
-            throw KeyChangeError(Message("keyInvalid", ["key": .text(error.text)]))
+            throw KeyChangeError(message: Message("keyInvalid", ["key": .text(error.text)]))
         }
         var changed = bindings
         for index in changed.indices where changed[index].context == context.rawValue {
@@ -51,7 +46,8 @@ nonisolated extension CommandTable {
         guard let name = change.command else { return changed }
         guard has(name) else {
             throw KeyChangeError(
-                Message("keyCommandUnknown", ["name": .text(name)]), unknownName: UnknownName(name, among: names))
+                message: Message("keyCommandUnknown", ["name": .text(name)]),
+                unknownName: UnknownName(name, among: names))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)
@@ -120,13 +116,13 @@ nonisolated extension CommandTable {
         let context = Message.Argument.text(change.context)
         let (one, other) = (earlier.messageArgument, change.messageArgument)
         if change.sequence != earlier.sequence {
-            return KeyChangeError(Message("keysBeginAlike", ["context": context, "one": one, "other": other]))
+            return KeyChangeError(message: Message("keysBeginAlike", ["context": context, "one": one, "other": other]))
         }
         if change.keys != earlier.keys {
-            return KeyChangeError(Message("keysAreSame", ["context": context, "one": one, "other": other]))
+            return KeyChangeError(message: Message("keysAreSame", ["context": context, "one": one, "other": other]))
         }
         return KeyChangeError(
-            Message(
+            message: Message(
                 "keyHasTwoCommands",
                 [
                     "context": context, "key": .text(change.keys), "one": .text(earlier.command ?? ""),
@@ -157,11 +153,5 @@ nonisolated extension KeyChange {
     }
 
     /// The keys, or `nil` if they are misspelt, which is reported separately.
-    fileprivate var sequence: KeySequence? {
-        do {
-            return try KeySequence(keys)
-        } catch {
-            return nil
-        }
-    }
+    fileprivate var sequence: KeySequence? { do { return try KeySequence(keys) } catch { return nil } }
 }

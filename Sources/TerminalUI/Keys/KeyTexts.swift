@@ -96,8 +96,7 @@ final class KeyTexts {
 
     /// Returns the text of a hint, or of its variant if there is one.
     private func hint(of binding: Binding, _ variant: String?) -> String {
-        guard let variant else { return text("hint", of: binding) }
-        return localizer(Message("command.\(binding.command).\(variant).hint"))
+        variant.map { localizer(Message("command.\(binding.command).\($0).hint")) } ?? text("hint", of: binding)
     }
 
     /// Returns the first key that performs a command in `contexts`, innermost first, as shown on screen, or `nil` if it

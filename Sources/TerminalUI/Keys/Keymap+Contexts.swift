@@ -18,9 +18,7 @@ nonisolated extension Binding {
     /// Returns the first keys that no inner context binds to another command, or `nil` if there are none.
     func reachableKeys(below inner: [Binding]) -> KeySequence? {
         sequences.first { keys in
-            !inner.contains { other in
-                other.command != command && other.sequences.contains { $0.overlaps(keys) }
-            }
+            !inner.contains { other in other.command != command && other.sequences.contains { $0.overlaps(keys) } }
         }
     }
 }

@@ -17,8 +17,7 @@ nonisolated struct Narrator {
     /// out.
     mutating func goBack() { hasGoneBack = true }
 
-    /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed
-    /// into.
+    /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed into.
     mutating func narrate(_ transcript: Transcript, _ messages: [Notice]) -> String {
         defer {
             last = transcript
@@ -81,8 +80,7 @@ nonisolated struct Narrator {
         return start + Self.clean("\(line.prompt) \(line.text)")
     }
 
-    /// Returns the text without control characters and without characters that change the direction of the text after
-    /// it.
+    /// Returns the text without control characters and without characters that change the direction of the text after it.
     static func clean(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -57,11 +57,7 @@ extension Transcript.Item {
         case .highlighted(let rule): lines.append(rule)
         case .muffled(let rule): lines.append("\(localizer(.muffledBadge)): \(rule)")
         }
-        if let warning = row.warning {
-            lines.append(warning)
-        } else {
-            lines += row.excerpt.blocks.map(\.text)
-        }
+        if let warning = row.warning { lines.append(warning) } else { lines += row.excerpt.blocks.map(\.text) }
         if let quote = row.quote { lines.append("\(quote.name): \(quote.text.plainText)") }
         lines += [row.alsoOn].compactMap(\.self)
         let facts = row.facts.map { $0.text(in: localizer) }

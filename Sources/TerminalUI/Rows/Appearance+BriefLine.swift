@@ -12,7 +12,7 @@ extension Appearance {
         line.append("\(glyph) ", theme[role])
         if sourceColumns > 0 {
             let end = line.width + sourceColumns + 2
-            line.append(TextWidth.truncated(brief.source, to: sourceColumns, ellipsis: glyphs.ellipsis), theme[.faint])
+            line.append(glyphs.cut(brief.source, to: sourceColumns), theme[.faint])
             line.pad(to: end)
         }
         line.append(

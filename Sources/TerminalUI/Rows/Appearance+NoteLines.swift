@@ -22,7 +22,7 @@ extension Appearance {
             if let list = note.list { line.append("\(list): ", theme[.faint]) }
             line.append(note.text, theme[note.list == nil ? .accent : .dim].withoutBackground)
         }
-        return line.truncated(to: room, ellipsis: glyphs.ellipsis)
+        return glyphs.cut(line, to: room)
     }
 
     /// Returns notes in full, each from a line of its own.

@@ -2,13 +2,8 @@ import TerminalKit
 
 /// Several names in one line, as many as fit, with the number of the others: `F1 · WEC +3`.
 struct FittedNames {
-    private let names: [String]
-    private let glyphs: Glyphs
-
-    init(_ names: [String], glyphs: Glyphs) {
-        self.names = names
-        self.glyphs = glyphs
-    }
+    let names: [String]
+    let glyphs: Glyphs
 
     /// Returns the names in at most `room` columns. The first name is cut if it does not fit.
     func text(in room: Int) -> String {
@@ -19,8 +14,7 @@ struct FittedNames {
         }
         guard let first = names.first else { return "" }
         let rest = rest(after: 1)
-        return TextWidth.truncated(first, to: max(1, room - TextWidth.width(of: rest)), ellipsis: glyphs.ellipsis)
-            + rest
+        return glyphs.cut(first, to: max(1, room - TextWidth.width(of: rest))) + rest
     }
 
     private func rest(after count: Int) -> String { count < names.count ? " +\(names.count - count)" : "" }

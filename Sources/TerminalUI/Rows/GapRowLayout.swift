@@ -53,7 +53,7 @@ struct GapRowLayout: StyledDrawing {
                 below = wrapped(cause, to: columns.width - columns.text - 3)
             }
         }
-        left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
+        left = glyphs.cut(left, to: room)
         if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
         return [RowLine(left: left, right: right)] + below.map { RowLine(left: TextLine.spaces(columns.text) + $0) }
     }
@@ -109,7 +109,7 @@ struct GapRowLayout: StyledDrawing {
 
     private func framed(_ left: TextLine, _ right: TextLine, inner: Int) -> RowLine {
         let room = inner - (right.isEmpty ? 0 : right.width + 2)
-        let content = left.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
+        let content = glyphs.cut(left, to: max(room, 1))
         return RowLine(
             left: TextLine("  \(glyphs.gapVertical) ", theme[.gap]) + content,
             right: right + TextLine(" \(glyphs.gapVertical) ", theme[.gap]))
@@ -156,7 +156,7 @@ struct GapRowLayout: StyledDrawing {
         }
         let stop = hint("   \(keys[.cancel])", localizer(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }
-        return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
+        return glyphs.cut(line, to: max(room, 1))
     }
 
     private func dashes(_ count: Int) -> String { String(repeating: glyphs.uncovered, count: max(0, count)) }

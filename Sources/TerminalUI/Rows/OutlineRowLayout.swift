@@ -10,7 +10,6 @@ struct OutlineColumns {
     /// The columns of a level.
     static let step = 2
 
-    /// The width of a row.
     let width: Int
 
     /// The number of levels that are indented. Deeper ones stay there, so that enough columns are left for their text.
@@ -103,7 +102,7 @@ struct OutlineRowLayout: StyledDrawing {
         if row.branch.depth > columns.levels {
             name.append("  \(localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
         }
-        let left = name.truncated(to: room, ellipsis: glyphs.ellipsis)
+        let left = glyphs.cut(name, to: room)
         lines.append(RowLine(left: left, right: right.truncated(to: max(0, width - left.width - 2), ellipsis: "")))
         return lines
     }
@@ -179,8 +178,7 @@ struct OutlineRowLayout: StyledDrawing {
         }
         let text = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
         left.append(text, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
-        return RowLine(
-            left: left.truncated(to: max(1, width - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
+        return RowLine(left: glyphs.cut(left, to: max(1, width - right.width - 2)), right: right)
     }
 
     // MARK: Gaps
@@ -199,7 +197,7 @@ struct OutlineRowLayout: StyledDrawing {
         let room = max(1, own.textWidth - right.width - 2)
         var left = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) ", theme[.gap])
         left.append(gap.text, theme[.gap])
-        left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
+        left = glyphs.cut(left, to: room)
         let dashes = min(room, 60) - left.width - 1
         if dashes > 0 { left.append(" " + String(repeating: glyphs.uncovered, count: dashes), theme[.gap]) }
         let cause = gap.cause.map { TextWrap.lines($0, theme[.dim], width: max(1, own.measure)) } ?? []

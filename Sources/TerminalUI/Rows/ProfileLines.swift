@@ -19,7 +19,7 @@ struct ProfileLines: StyledDrawing {
             head.width + 2 + extent.width <= width
             ? [RowLine(left: head, right: extent)]
             : [head, extent].filter { !$0.isEmpty }.map { rowLine($0, cutTo: width) }
-        let names = profile.accounts.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        let names = profile.accounts.widest { $0.name }
         lines += profile.accounts.map { line(of: $0, names: min(names, max(12, width * 2 / 5)), width: width) }
         if let about = profile.about {
             lines +=
@@ -52,7 +52,7 @@ struct ProfileLines: StyledDrawing {
         var left = TextLine("\(glyph) ", theme[role].withoutBackground)
         var name = TextLine(account.name, theme[.mention].withoutBackground)
         if account.isVerified { name.append(" \(glyphs.verified)", theme[.verified]) }
-        left.append(name.truncated(to: names + 2, ellipsis: glyphs.ellipsis))
+        left.append(glyphs.cut(name, to: names + 2))
         left.pad(to: names + 6)
         if let failure = account.failure {
             left.append("\(glyphs.warning) \(failure)", theme[.warning].withoutBackground)

@@ -23,9 +23,7 @@ struct RowLines: Equatable {
 
 extension StyledDrawing {
     /// Returns a line of a row, cut to `width` columns.
-    func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine {
-        RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
-    }
+    func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine { RowLine(left: glyphs.cut(line, to: width)) }
 }
 
 extension CellBuffer {

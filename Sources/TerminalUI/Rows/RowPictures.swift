@@ -1,9 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// The layout of a ticket's pictures in its row: one picture in the corner with text around it, or several side by
-/// side below the text. It depends only on declared dimensions, so that the row's height does not change when the
-/// pictures arrive.
+/// The layout of a ticket's pictures in its row: one picture in the corner with text around it, or several side by side below
+/// the text. It depends only on declared dimensions, so that the row's height does not change when the pictures arrive.
 struct RowPictures: Equatable {
     /// The maximum height of a picture beside the text; equal to the maximum height of the text.
     private static let linesBeside = 7

@@ -27,9 +27,7 @@ struct TicketFooter: StyledDrawing {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
         let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
-        if let link, room >= Self.minimumFactColumns {
-            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
-        }
+        if let link, room >= Self.minimumFactColumns { line.right = TextLine(glyphs.cut(link, to: room), theme[.link]) }
         return line
     }
 
@@ -39,7 +37,7 @@ struct TicketFooter: StyledDrawing {
         guard row.title != nil, let byline = row.byline else { return line }
         let separator = line.isEmpty ? "" : Self.factSeparator
         let room = columns.textWidth - line.width - separator.count
-        let name = TextWidth.truncated(byline.name, to: max(0, room / 3), ellipsis: glyphs.ellipsis)
+        let name = glyphs.cut(byline.name, to: max(0, room / 3))
         let notes = appearance.line(
             of: appearance.notes(row.notes, in: columns.width), room: room - TextWidth.width(of: name) - 2)
         guard !notes.isEmpty else { return line }
@@ -64,7 +62,7 @@ struct TicketFooter: StyledDrawing {
         let left = room - line.width - separator.count
         guard left >= Self.minimumFactColumns else { return line }
         line.append(separator)
-        let text = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
+        let text = glyphs.cut("\(glyphs.duplicate) \(alsoOn)", to: left)
         line.append(text, theme[.faint])
         return line
     }

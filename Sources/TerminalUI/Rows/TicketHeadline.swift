@@ -27,8 +27,7 @@ struct TicketHeadline: StyledDrawing {
         if first.left.width + 2 + end.width <= columns.textWidth {
             lines[0].right = end
         } else {
-            lines[0].right = end.truncated(
-                to: max(0, columns.textWidth - first.left.width - 2), ellipsis: glyphs.ellipsis)
+            lines[0].right = glyphs.cut(end, to: max(0, columns.textWidth - first.left.width - 2))
         }
         return lines
     }
@@ -52,7 +51,7 @@ struct TicketHeadline: StyledDrawing {
         case .byline(let byline):
             var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
             line.append(self.byline(byline, room: room - line.width))
-            return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
+            return [glyphs.cut(line, to: room)]
         }
     }
 
@@ -71,10 +70,7 @@ struct TicketHeadline: StyledDrawing {
 
     /// True for a reply with an author, which a symbol before the name says. Other reasons why a ticket is here have a line
     /// of their own.
-    var isReplyWithAuthor: Bool {
-        guard row.context?.kind == .reply, case .byline = row.headline else { return false }
-        return true
-    }
+    var isReplyWithAuthor: Bool { if row.context?.kind == .reply, case .byline = row.headline { true } else { false } }
 
     var titleRole: Role { row.marks.isRead ? .text : .title }
 
@@ -108,7 +104,7 @@ struct TicketHeadline: StyledDrawing {
     private func sourceWithMarks(namesRule: Bool) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = badges(namesRule: namesRule) + userMarks + TextLine("\(glyph) ", theme[role])
-        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
+        let name = glyphs.cut(row.source, to: max(8, columns.textWidth / 3))
         line.append(name, theme[.dim])
         if columns.width >= ScreenWidth.topics, let topics = topics() {
             line.append("  ")
@@ -148,7 +144,7 @@ struct TicketHeadline: StyledDrawing {
     func topics(room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
         let names = columns.width < ScreenWidth.longNames ? 20 : 28
-        let text = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
+        let text = FittedNames(names: row.topics, glyphs: glyphs).text(in: min(room, names))
         return TextLine(text, theme[.faint])
     }
 }

@@ -15,7 +15,7 @@ extension TicketRowLayout {
         }
         let right = compactEnd(of: row, room: room)
         let titleRoom = max(1, room - (right.isEmpty ? 0 : right.width + 2))
-        line.append(compactTitle(of: row, room: titleRoom).truncated(to: titleRoom, ellipsis: glyphs.ellipsis))
+        line.append(glyphs.cut(compactTitle(of: row, room: titleRoom), to: titleRoom))
         return RowLine(left: line, right: right)
     }
 
@@ -24,7 +24,7 @@ extension TicketRowLayout {
         let (glyph, role) = appearance.kind(row.kind)
         var line = TextLine("\(glyph) ", theme[role])
         let end = line.width + columns.source
-        line.append(TextWidth.truncated(row.source, to: columns.source, ellipsis: glyphs.ellipsis), theme[.dim])
+        line.append(glyphs.cut(row.source, to: columns.source), theme[.dim])
         line.pad(to: end + 2)
         return line
     }
@@ -64,7 +64,7 @@ extension TimelineColumns {
     /// with the symbol, so that titles have the room.
     static func sourceWidth(of rows: some Sequence<TimelineRow>, width: Int) -> Int {
         let names = Set(rows.compactMap { $0.ticket?.source })
-        let longest = names.map { TextWidth.width(of: $0) }.max() ?? 0
+        let longest = names.widest { $0 }
         return max(4, min(longest, width / 4 - 4))
     }
 }

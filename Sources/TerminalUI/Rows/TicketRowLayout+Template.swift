@@ -31,9 +31,9 @@ extension TicketRowLayout {
     private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
         let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
         guard atLeft.hasContent || atRight.hasContent else { return nil }
-        let end = atRight.line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)
+        let end = glyphs.cut(atRight.line, to: columns.textWidth)
         let room = columns.textWidth - end.width - (end.isEmpty ? 0 : 2)
-        return RowLine(left: atLeft.line.truncated(to: max(0, room), ellipsis: glyphs.ellipsis), right: end)
+        return RowLine(left: glyphs.cut(atLeft.line, to: max(0, room)), right: end)
     }
 
     private func set(_ pieces: [RowTemplate.Piece], of row: TicketRow) -> (line: TextLine, hasContent: Bool) {
@@ -46,7 +46,7 @@ extension TicketRowLayout {
                 var value = self.value(field, of: row)
                 hasContent = hasContent || !value.isEmpty
                 if let fixed {
-                    value = value.truncated(to: fixed.count, ellipsis: glyphs.ellipsis)
+                    value = glyphs.cut(value, to: fixed.count)
                     let missing = String(repeating: " ", count: fixed.count - value.width)
                     if fixed.isAtRight { line.append(missing) }
                     line.append(value)
@@ -81,7 +81,7 @@ extension TicketRowLayout {
     private func text(of row: TicketRow) -> TextLine {
         guard row.warning == nil else { return warning(of: row) }
         let text = row.excerpt.blocks.first?.text ?? ""
-        return TextLine(TextWidth.truncated(text, to: columns.textWidth, ellipsis: glyphs.ellipsis), theme[.dim])
+        return TextLine(glyphs.cut(text, to: columns.textWidth), theme[.dim])
     }
 
     private func kind(of row: TicketRow) -> TextLine {

@@ -58,8 +58,7 @@ struct TicketRowLayout: StyledDrawing {
         row.warning.map { appearance.line(ofWarning: $0, key: keys[.toggleWarning]) } ?? TextLine()
     }
 
-    /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of
-    /// the row.
+    /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
     func textWithPictures(
         of row: TicketRow, maximumLines: Int, from line: Int
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
@@ -95,8 +94,7 @@ struct TicketRowLayout: StyledDrawing {
             case .byline(let byline): "\(byline.name)  \(row.excerpt.blocks.first?.text ?? "")"
             }
         line.append(headline, theme[.faint])
-        return RowLine(
-            left: line.truncated(to: max(1, room - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
+        return RowLine(left: glyphs.cut(line, to: max(1, room - right.width - 2)), right: right)
     }
 
     // MARK: The text
@@ -138,6 +136,6 @@ struct TicketRowLayout: StyledDrawing {
             for run in last.runs.dropFirst() { closed.append(run.text, run.style) }
             lines.append(closed)
         }
-        return ([head.truncated(to: columns.measure, ellipsis: glyphs.ellipsis)] + lines).map { RowLine(left: $0) }
+        return ([glyphs.cut(head, to: columns.measure)] + lines).map { RowLine(left: $0) }
     }
 }

@@ -3,7 +3,6 @@ import ViewModels
 
 /// The columns of a row in the timeline.
 struct TimelineColumns: Equatable {
-    /// The width of a row.
     let width: Int
     /// The first column of the time: behind the cursor, the mark for unread and a space.
     let timeStart = 3

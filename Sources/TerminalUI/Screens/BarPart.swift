@@ -12,6 +12,12 @@ struct BarPart {
     var line: TextLine
     var targets: [Target] = []
 
+    /// Appends text with the action of a click on it.
+    mutating func append(_ text: TextLine, action: TimelineAction) {
+        targets.append(Target(columns: line.width..<line.width + text.width, action: action))
+        line.append(text)
+    }
+
     /// Appends another part.
     mutating func append(_ other: BarPart) {
         let start = line.width

@@ -24,7 +24,7 @@ extension ListBasedDrawing {
 
     /// Returns a line with `right` at its end. `left` is cut before the gap between them, but keeps a minimum of columns.
     func joined(_ left: TextLine, _ right: TextLine, width: Int, gap: Int = 2, minimum: Int = 8) -> TextLine {
-        var line = left.truncated(to: max(minimum, width - right.width - gap), ellipsis: glyphs.ellipsis)
+        var line = glyphs.cut(left, to: max(minimum, width - right.width - gap))
         line.pad(to: width - right.width)
         line.append(right)
         return line

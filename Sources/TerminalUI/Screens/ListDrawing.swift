@@ -42,7 +42,7 @@ struct ListDrawing: StyledDrawing {
         _ rows: [Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int, Row) -> [TextLine]
     ) {
         drawLines(ofRows: rows.count, cursor: cursor, in: area, of: &buffer) { index in
-            lines(index, rows[index]).map { ListLine($0, row: index, isCurrent: index == cursor) }
+            lines(index, rows[index]).map { ListLine(text: $0, row: index, isCurrent: index == cursor) }
         }
     }
 
@@ -58,7 +58,7 @@ struct ListDrawing: StyledDrawing {
             // The margins of a list are equal. The row takes them too, so that the cursor is at the edge as in the timeline.
             let band = Rect(x: 0, y: rowArea.y, width: rowArea.maxX + rowArea.x, height: rowArea.height)
             if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: band) }
-            let text = line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis)
+            let text = glyphs.cut(line.text, to: rowArea.width - 1)
             let start = Point(x: rowArea.x + 1, y: rowArea.y)
             drawRow(in: band, of: &buffer, isSelected: line.isCurrent) { $0.put(text, at: start, in: rowArea) }
         }
@@ -109,7 +109,7 @@ struct ListDrawing: StyledDrawing {
             case .question(let text): (text, .dim, answerHints)
             }
         let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
-        let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
+        let text = glyphs.cut(whole, to: max(0, place.width - 2))
         buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
         return drawAnswer(input, hints: hints ?? usual, in: row, of: &buffer)
     }
@@ -178,13 +178,7 @@ enum InputLabel {
 struct ListLine {
     let text: TextLine
     /// The index of the row that it belongs to, or `nil` if a click on it has no effect.
-    let row: Int?
+    var row: Int?
     /// True if the cursor is on its row.
-    let isCurrent: Bool
-
-    init(_ text: TextLine, row: Int? = nil, isCurrent: Bool = false) {
-        self.text = text
-        self.row = row
-        self.isCurrent = isCurrent
-    }
+    var isCurrent = false
 }

@@ -15,7 +15,7 @@ struct PendingKeys: StyledDrawing {
         let rows = matcher.continuations.compactMap { binding in
             following(binding).map { (keys: $0, help: texts.help(of: binding)) }
         }
-        let column = min(16, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let column = min(16, rows.widest { $0.keys })
         let lines = rows.map { row in
             var line = TextLine(row.keys, theme.style(.key, over: .modal))
             line.pad(to: column)

@@ -35,9 +35,7 @@ struct Bars: StyledDrawing {
         buffer.fill(area, style: theme[.bar])
         let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
         let fits = Self.fit(left, right, width: area.width)
-        buffer.put(
-            left.truncated(to: fits ? room : area.width, ellipsis: glyphs.ellipsis), at: area.origin, over: theme[.bar],
-            in: area)
+        buffer.put(glyphs.cut(left, to: fits ? room : area.width), at: area.origin, over: theme[.bar], in: area)
         if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
     }
 

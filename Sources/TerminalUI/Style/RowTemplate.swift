@@ -51,7 +51,6 @@ nonisolated enum RowField: String, CaseIterable {
     case title
     /// The author's name.
     case author
-    /// The author's handle.
     case handle
     /// The text, or its content warning.
     case text
@@ -118,8 +117,7 @@ private nonisolated struct RowTemplateReader {
                     }
                     return .text(lines: lines)
                 }
-            case "}":
-                throw error(Message("templateBraceStray"), at: position)
+            case "}": throw error(Message("templateBraceStray"), at: position)
             default:
                 literal.append(character)
                 position += 1

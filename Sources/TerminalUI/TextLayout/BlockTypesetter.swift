@@ -69,9 +69,7 @@ struct BlockTypesetter {
         let edits = block.entities.compactMap { entity -> StyledText.Edits.Edit? in
             guard entity.kind == .image, let address = entity.target, missing.contains(address) else { return nil }
             var range = entity.range.clamped(to: 0..<bytes.count)
-            let number = block.entities.first {
-                $0.kind == .superscript && $0.range.lowerBound == range.upperBound
-            }
+            let number = block.entities.first { $0.kind == .superscript && $0.range.lowerBound == range.upperBound }
             if let number { range = range.lowerBound..<min(number.range.upperBound, bytes.count) }
             // With a space on both sides, one of them is left out too.
             if isSpace(range.lowerBound - 1), bytes.indices.contains(range.upperBound), isSpace(range.upperBound) {
@@ -82,8 +80,7 @@ struct BlockTypesetter {
         return StyledText.Edits(edits)
     }
 
-    /// Returns the number of rows of the table that begins at `index`. A header row after other rows begins another
-    /// table.
+    /// Returns the number of rows of the table that begins at `index`. A header row after other rows begins another table.
     private static func tableLength(from index: Int, in blocks: [StyledText.Block]) -> Int {
         var count = 0
         var hasRows = false
@@ -176,7 +173,7 @@ struct BlockTypesetter {
     private func overflow(of block: StyledText.Block) -> Int {
         let text = CodeTabs.edits(of: block).applied(to: block).text
         let room = wide - codePrefix(block).width
-        let widest = text.split(separator: "\n").map { TextWidth.width(of: String($0)) }.max() ?? 0
+        let widest = text.split(separator: "\n").widest { String($0) }
         return max(0, widest - room)
     }
 }

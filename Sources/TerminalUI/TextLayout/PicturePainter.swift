@@ -15,9 +15,8 @@ struct PicturePainter: StyledDrawing {
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
             let line = TextLine("\(glyphs.media) \(localizer(.pictureLoading))", theme[.faint].withoutBackground)
-            buffer.put(line.truncated(to: columns, ellipsis: glyphs.ellipsis), at: point, in: clip)
-        case .failed(let message):
-            buffer.put(failure(message, columns: columns), at: point, in: clip)
+            buffer.put(glyphs.cut(line, to: columns), at: point, in: clip)
+        case .failed(let message): buffer.put(failure(message, columns: columns), at: point, in: clip)
         }
     }
 
@@ -29,8 +28,7 @@ struct PicturePainter: StyledDrawing {
             retry.append("  \(retryKey)", theme[.key].withoutBackground)
             if columns >= 40 { retry.append(" \(localizer(.gapRetry))", faint) }
         }
-        var line = TextLine("\(glyphs.media) \(message)", faint)
-            .truncated(to: max(1, columns - retry.width), ellipsis: glyphs.ellipsis)
+        var line = glyphs.cut(TextLine("\(glyphs.media) \(message)", faint), to: max(1, columns - retry.width))
         line.append(retry)
         return line
     }

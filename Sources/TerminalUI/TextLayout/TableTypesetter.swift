@@ -152,7 +152,7 @@ struct TableTypesetter {
         let names = rows.last { $0.isHeader }?.cells.map(\.text.text) ?? []
         let count = rows.map(\.cells.count).max() ?? 0
         let labels = (0..<count).map { names.indices.contains($0) && !names[$0].isEmpty ? names[$0] : "\($0 + 1)" }
-        let widest = labels.map { TextWidth.width(of: $0) }.max() ?? 0
+        let widest = labels.widest { $0 }
         let label = max(1, min(widest, Self.maximumLabelWidth, width / 3))
         return rows.enumerated()
             .map { index, row in

@@ -35,7 +35,6 @@ public struct TicketCard: StyledDrawing {
 
     /// The area of a picture.
     public nonisolated struct PictureArea: Hashable, Sendable {
-        /// The picture's address.
         public let address: String
         public let area: Rect
     }
@@ -97,14 +96,14 @@ public struct TicketCard: StyledDrawing {
         let (glyph, role) = appearance.kind(content.kind)
         var source = TextLine("\(glyph) ", theme[role])
         source.append(content.source, theme[.dim])
-        var lines = [source.truncated(to: columns, ellipsis: glyphs.ellipsis)]
+        var lines = [glyphs.cut(source, to: columns)]
         if let seen = content.firstSeen {
             let seen = TextLine(seen, theme[.faint])
             if source.width + 2 + seen.width <= columns {
                 lines[0].pad(to: columns - seen.width)
                 lines[0].append(seen)
             } else {
-                lines.append(seen.truncated(to: columns, ellipsis: glyphs.ellipsis))
+                lines.append(glyphs.cut(seen, to: columns))
             }
         }
         guard let link = content.link else { return lines }

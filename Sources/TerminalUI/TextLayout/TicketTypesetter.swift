@@ -102,8 +102,7 @@ struct TicketTypesetter: StyledDrawing {
     /// The size of the author's picture, which is square: a cell is twice as high as wide.
     private static let avatar = PictureSize(columns: 6, lines: 3)
 
-    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no
-    /// room.
+    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no room.
     private func shownAvatar(of content: TicketContent) -> String? {
         guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
         return avatar
@@ -121,9 +120,7 @@ struct TicketTypesetter: StyledDrawing {
         lines += authorLines(of: content, room: room)
         if !content.verified.isEmpty {
             let pages = content.verified.joined(separator: "  ")
-            lines.append(
-                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
-            )
+            lines.append(glyphs.cut(TextLine("\(glyphs.verified) \(pages)", theme[.verified]), to: room))
         }
         if let person = content.person {
             var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
@@ -132,7 +129,7 @@ struct TicketTypesetter: StyledDrawing {
                 line.append(" \(glyphs.dot) ", theme[.faint])
                 line.append(other, theme[.faint])
             }
-            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
+            lines.append(glyphs.cut(line, to: room))
         }
         let top = content.context == nil ? 0 : 1
         if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
@@ -150,7 +147,7 @@ struct TicketTypesetter: StyledDrawing {
             if speaker.isVerified { byline.append(" \(glyphs.verified)", theme[.verified]) }
             if let handle = speaker.handle { byline.append("  \(handle)", theme[.faint]) }
             if content.title == nil {
-                lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+                lines.append(glyphs.cut(byline, to: room))
                 byline = TextLine()
             } else {
                 byline.append(" \(glyphs.dot) ", theme[.faint])
@@ -169,7 +166,7 @@ struct TicketTypesetter: StyledDrawing {
             byline.append("  ")
             byline.append(appearance.line(of: content.reactions))
         }
-        lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+        lines.append(glyphs.cut(byline, to: room))
         return lines
     }
 
@@ -182,7 +179,7 @@ struct TicketTypesetter: StyledDrawing {
         if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
-        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + inner.map { bar + $0 }
+        return [glyphs.cut(head, to: width)] + inner.map { bar + $0 }
             + [TextLine(glyphs.quoteCorners.bottom, theme[.rule])]
     }
 
@@ -193,7 +190,7 @@ struct TicketTypesetter: StyledDrawing {
             if !line.isEmpty { line.append("   ") }
             line.append(appearance.line(of: fact))
         }
-        return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
+        return [TextLine(), glyphs.cut(line, to: width)]
     }
 
     private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
@@ -250,7 +247,7 @@ struct TicketTypesetter: StyledDrawing {
             line.append(other.source, theme[.text].withoutBackground)
             line.append("  \(other.time)  ", theme[.faint])
             line.append(other.headline, theme[.dim])
-            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+            return glyphs.cut(line, to: width)
         }
         let heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
         return [TextLine(), heading + TextLine("  \(keys[.nextInStory])", theme[.key])] + lines
@@ -262,8 +259,7 @@ struct TicketTypesetter: StyledDrawing {
             + content.earlierVersions.flatMap { version in
                 var head = TextLine(version.time, theme[.faint])
                 if let title = version.title { head.append("  \(title)", theme[.text].withoutBackground.with(.bold)) }
-                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: version.text)
-                    + [TextLine()]
+                return [glyphs.cut(head, to: width)] + blocks.lines(of: version.text) + [TextLine()]
             }
     }
 
@@ -272,8 +268,7 @@ struct TicketTypesetter: StyledDrawing {
         let numbers = content.linkNumbers
         let lines = content.links.map { link in
             let address = TextLine(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
-            return (TextLine("[\(link.number)] ", theme[.faint]) + address)
-                .truncated(to: width, ellipsis: glyphs.ellipsis)
+            return glyphs.cut(TextLine("[\(link.number)] ", theme[.faint]) + address, to: width)
         }
         return [TextLine(), TextLine(localizer(.ticketLinks), theme[.heading])] + lines
     }

@@ -6,7 +6,6 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
         /// Its title on the page.
         public var title: String
 
-        /// Creates a choice.
         public init(address: String, title: String) {
             self.address = address
             self.title = title
@@ -29,7 +28,6 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     /// The sources, at least two.
     public var choices: [Choice]
 
-    /// Creates the error.
     public init(address: String, choices: [Choice]) {
         self.address = address
         self.choices = choices

@@ -17,11 +17,7 @@ final class TaskQueue {
         unfinishedCount += 1
         last = activity.run { [weak self, onFailure] in
             await previous?.value
-            do {
-                try await work()
-            } catch {
-                onFailure(error)
-            }
+            do { try await work() } catch { onFailure(error) }
             self?.unfinishedCount -= 1
         }
     }

@@ -18,8 +18,7 @@ public nonisolated struct NoteText: Equatable, Sendable {
     /// The text after the name of its list.
     public var line: String { list.map { "\($0): \(text)" } ?? text }
 
-    /// Returns the notes on the author whose name a ticket shows: the user's own first, then those of lists by their
-    /// names.
+    /// Returns the notes on the author whose name a ticket shows: the user's own first, then those of lists by their names.
     public static func all(on ticket: Ticket, in notes: AuthorNotes) -> [NoteText] {
         ticket.shownAuthor.map { notes.notes(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
     }

@@ -55,9 +55,7 @@ nonisolated enum Excerpt {
     /// Returns the longest prefix of whole words with at most `count` bytes. A longer word is cut between characters.
     private static func cut(_ text: String, toBytes count: Int) -> Substring {
         var end = text.utf8.index(text.startIndex, offsetBy: count, limitedBy: text.endIndex) ?? text.endIndex
-        while end > text.startIndex, end.samePosition(in: text) == nil {
-            end = text.utf8.index(before: end)
-        }
+        while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
         let prefix = text[..<end]
         guard let space = prefix.lastIndex(of: " "), prefix.distance(from: space, to: end) < 40 else { return prefix }
         return prefix[..<space]

@@ -20,7 +20,6 @@ public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
 public nonisolated struct JumpLink: Equatable, Sendable {
     /// The name of the target.
     public var name: String
-    /// The link's text.
     public var text: String
     /// The position of the target.
     public var position: TextPosition

@@ -5,7 +5,6 @@ public nonisolated struct PictureSize: Hashable, Sendable {
     /// The maximum height.
     public var lines: Int
 
-    /// Creates a size.
     public init(columns: Int, lines: Int) {
         self.columns = columns
         self.lines = lines
@@ -14,7 +13,6 @@ public nonisolated struct PictureSize: Hashable, Sendable {
 
 /// The area of a picture in a layout.
 public nonisolated struct PictureBox: Hashable, Sendable {
-    /// The picture's address.
     public var address: String
     /// The first line, counted from the start of the layout.
     public var line: Int
@@ -48,9 +46,7 @@ public nonisolated struct PictureBox: Hashable, Sendable {
         for box in before where !staying.contains(box.address) && box.line < line {
             result -= min(box.height - 1, line - box.line)
         }
-        for box in after where !staying.contains(box.address) && box.line < result {
-            result += box.height - 1
-        }
+        for box in after where !staying.contains(box.address) && box.line < result { result += box.height - 1 }
         return result
     }
 }

@@ -26,8 +26,7 @@ nonisolated struct PollText {
         return parts.joined(separator: " · ")
     }
 
-    /// Returns a text with what the presentation says below it: a sentence about what is not shown, and the state of the
-    /// poll.
+    /// Returns a text with what the presentation says below it: a sentence about what is not shown, and the state of the poll.
     func added(to text: StyledText, of presentation: Presentation, at now: Timestamp) -> StyledText {
         var text = text
         if let notice = presentation.notice { text.blocks.append(StyledText.Block(text: localizer(notice))) }

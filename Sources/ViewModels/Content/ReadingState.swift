@@ -5,7 +5,6 @@ public nonisolated struct TextPosition: Hashable, Sendable {
     /// The offset in the block's text in bytes.
     public var offset: Int
 
-    /// Creates a position.
     public init(block: Int, offset: Int) {
         self.block = block
         self.offset = offset
@@ -31,7 +30,6 @@ public nonisolated struct CodeArea: Hashable, Sendable {
     /// The columns by which the longest line is wider than the screen, or 0.
     public var overflow: Int
 
-    /// Creates an area.
     public init(block: Int, lines: Range<Int>, overflow: Int) {
         self.block = block
         self.lines = lines

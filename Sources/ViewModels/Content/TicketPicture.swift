@@ -32,7 +32,6 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         return (inText + beside).uniqued { $0.address }
     }
 
-    /// Returns the pictures in a block of text.
     public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }

@@ -12,7 +12,6 @@ public nonisolated struct AccountDescription: Hashable, Sendable, Identifiable {
     /// True if the account has a token.
     public var isSignedIn: Bool
 
-    /// Creates a description.
     public init(id: String, handle: String, kind: String, server: String, isSignedIn: Bool = true) {
         self.id = id
         self.handle = handle

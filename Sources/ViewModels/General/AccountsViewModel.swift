@@ -6,7 +6,6 @@ import WebText
 public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     /// An account.
     public struct Row: Equatable, Sendable, Identifiable {
-        /// The account's identity.
         public var id: String
         public var handle: String
         /// The name of its kind.
@@ -179,8 +178,7 @@ public final class AccountsViewModel: ViewModel {
         let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,
-            state: needsSignIn
-                ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
+            state: needsSignIn ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
             needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
             budget: suppliers.compactMap(\.requests.budget.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) })
@@ -189,8 +187,7 @@ public final class AccountsViewModel: ViewModel {
     // MARK: Signing in
 
     private func askForServer(_ initial: String) {
-        state.prompt = TextPrompt(
-            question: session.localizer(.accountsServerPrompt), initial: initial, kind: .server)
+        state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), initial: initial, kind: .server)
     }
 
     private func submit(_ text: String) {

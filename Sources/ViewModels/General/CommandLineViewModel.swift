@@ -52,7 +52,6 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
         CommandMatch(name: name, argument: argument, help: help, matched: matched, line: line)
     }
 
-    /// Creates an entry.
     public init(
         name: String, argument: String? = nil, help: String, choices: [String] = [], takesPath: Bool = false,
         screenName: String? = nil, aliases: [String] = []
@@ -145,8 +144,7 @@ public final class CommandLineViewModel: ViewModel {
         guard let (name, argument) = Self.split(text) else {
             return Self.found(text, in: commands, by: \.name)
                 .map { command, match in
-                    command.match(
-                        match.characters, line: command.argument == nil ? command.name : command.name + " ")
+                    command.match(match.characters, line: command.argument == nil ? command.name : command.name + " ")
                 }
         }
         let candidates = Self.named(name, in: commands, hasArgument: true)
@@ -184,8 +182,7 @@ public final class CommandLineViewModel: ViewModel {
         let text = state.text
         guard let (name, path) = typedPath(in: text) else { return paths.cancel(for: self) }
         paths.read(String(path), for: self) { [self] found in
-            state.matches =
-                found.isEmpty ? matches(of: text) : found.map { Self.match($0, of: path, behind: name) }
+            state.matches = found.isEmpty ? matches(of: text) : found.map { Self.match($0, of: path, behind: name) }
         }
     }
 
@@ -236,8 +233,7 @@ public final class CommandLineViewModel: ViewModel {
             return localizer(.commandAmbiguous, .text(name), .list(candidates.map { .text($0.name) }))
         }
         return others.first { $0.isNamed(name) }?.screenName
-            .map { localizer(.commandElsewhere, .text(name), .text($0)) }
-            ?? localizer(.commandUnknown, .text(name))
+            .map { localizer(.commandElsewhere, .text(name), .text($0)) } ?? localizer(.commandUnknown, .text(name))
     }
 
     /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. With an argument,

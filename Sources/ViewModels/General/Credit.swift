@@ -15,7 +15,6 @@ public nonisolated struct Credit: Equatable, Sendable {
             + name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     }
 
-    /// All credits.
     public static let all = [
         Credit("Brotli", licence: "MIT"),
         Credit("chafa", licence: "LGPL-3.0-or-later"),

@@ -17,7 +17,6 @@ public final class CreditsViewModel: ViewModel {
     public private(set) var state = CreditsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    /// Creates the credits.
     public init() {}
 
     public func send(_ action: Action) {

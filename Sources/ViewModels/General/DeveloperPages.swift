@@ -30,8 +30,7 @@ struct DeveloperPages {
             .map { entry in
                 let duration = entry.duration.map { [JournalDetail("took", milliseconds($0))] } ?? []
                 let details = (entry.payload + duration)
-                    .map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }
-                    .joined(separator: " ")
+                    .map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
                 return Row(
                     [texts.moment(entry.time, at: now, seconds: true), entry.level.rawValue, entry.name, details],
                     entry.level.tone)
@@ -62,9 +61,7 @@ struct DeveloperPages {
             row(.developerMemory, residentBytes.map { Self.megabytes($0, in: localizer) } ?? unknown),
             row(.developerSince, texts.moment(statistics.since, at: now, seconds: true)),
             heading(.developerFills),
-            row(
-                .developerFillsOpen,
-                localizer(.developerFillsOpenOf, .number(fills.filling), .number(fills.queued))),
+            row(.developerFillsOpen, localizer(.developerFillsOpenOf, .number(fills.filling), .number(fills.queued))),
             row(
                 .developerFillsEnded,
                 localizer(

@@ -13,7 +13,6 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         /// The durations of spans, from a key to the frame.
         case spans
 
-        /// The name of the page.
         public var name: MessageKey {
             switch self {
             case .log: .developerLog

@@ -17,11 +17,7 @@ extension FirstSourceAdding {
     public func follow(all addresses: [String], _ localizer: Localizer) async -> [String] {
         var failures: [String] = []
         for address in addresses {
-            do {
-                _ = try await follow(address)
-            } catch {
-                failures.append(localizer(error))
-            }
+            do { _ = try await follow(address) } catch { failures.append(localizer(error)) }
         }
         return failures
     }
@@ -39,7 +35,6 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The number of sources added.
     public var count: Int { added.count }
 
-    /// Creates an outcome.
     public init(added: [SupplierID], skipped: Int = 0, warnings: [Message] = []) {
         self.added = added
         self.skipped = skipped

@@ -9,7 +9,6 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
     /// True for a command without a key, which is listed as it is typed.
     public var isTyped: Bool { keys == ":\(command)" }
 
-    /// Creates an entry.
     public init(keys: String, command: String, help: String) {
         self.keys = keys
         self.command = command
@@ -23,7 +22,6 @@ public nonisolated struct HelpSection: Equatable, Sendable {
     public var title: String
     public var entries: [HelpEntry]
 
-    /// Creates a section.
     public init(title: String, entries: [HelpEntry]) {
         self.title = title
         self.entries = entries

@@ -76,7 +76,6 @@ public final class SettingsViewModel: ViewModel {
     /// The setting under the cursor, or `nil` on the performance figures and without rows.
     private var current: Setting? { state.rows.element(at: state.cursor)?.name.flatMap(Setting.named) }
 
-    /// Creates the settings.
     public init(frontEnd: SettingsFrontEnd, session: Session) {
         self.frontEnd = frontEnd
         self.session = session

@@ -26,7 +26,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
     public struct Group: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID
-        /// The rule's name.
         public var name: String
         /// The rule's query as typed.
         public var query: String
@@ -85,8 +84,6 @@ public final class FilteredViewModel: ViewModel {
         case unhide
         /// Edit the rule at the cursor.
         case editRule
-        /// Create a rule.
-        case newRule
         /// Turn the rule at the cursor on or off. Can be undone.
         case toggleRule
         /// Remove the rule at the cursor. Can be undone.
@@ -101,8 +98,6 @@ public final class FilteredViewModel: ViewModel {
         /// Open a hidden ticket.
         case open(TicketID)
         case edit(Rule)
-        /// Create a rule.
-        case newRule
         /// Turn the filter on or off.
         case toggleFilter
     }
@@ -171,7 +166,6 @@ public final class FilteredViewModel: ViewModel {
             track.marks.unhide([ticket.id])
             holdInput { [track] in await track.marks.flush() }
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
-        case .newRule: onOutput?(.newRule)
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
         case .toggleFilter: onOutput?(.toggleFilter)
@@ -295,9 +289,7 @@ public final class FilteredViewModel: ViewModel {
 
     /// Returns the index of the current line in other lines, or that of the first ticket before there were any lines.
     private func cursor(in lines: [FilteredState.Line]) -> Int {
-        guard let current else {
-            return lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
-        }
+        guard let current else { return lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0 }
         var cursor = lines.firstIndex { $0.isSame(as: current) } ?? state.cursor
         cursor.limit(to: lines.count)
         return cursor

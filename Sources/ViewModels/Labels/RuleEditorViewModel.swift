@@ -49,7 +49,6 @@ public final class RuleEditorViewModel: ViewModel {
         case nextScope
         /// Select the next lifetime.
         case nextTerm
-        /// Ask for the name of the rule.
         case askForName
         /// Give the rule this name. Without text, it keeps its name.
         case submit(String)
@@ -172,8 +171,7 @@ public final class RuleEditorViewModel: ViewModel {
         case .offTopic(let topic):
             draft.subject = .offTopic(topic)
             draft.suggestedName = session.localizer(.ruleOffTopicName, .text(topic))
-            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
-            // intention.
+            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely intention.
             draft.scope = draft.scopes.last ?? draft.scope
         case .allRules:
             onOutput?(.showRules)

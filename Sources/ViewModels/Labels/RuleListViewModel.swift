@@ -17,7 +17,6 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID
-        /// The rule's name.
         public var name: String
         /// The effect in words.
         public var effect: String
@@ -30,15 +29,13 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     }
 }
 
-/// All rules of every effect, with the tickets that the rule under the cursor affects.
+/// All rules of every effect, with the tickets that the rule under the cursor affects. The output is a rule to edit.
 public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
     public nonisolated enum Action: ListAction, Equatable {
         case move(Int)
         /// Edit the rule under the cursor.
         case editRule
-        /// Create a rule.
-        case newRule
         /// Turn the rule under the cursor on or off. Can be undone.
         case toggleRule
         /// Remove the rule under the cursor. Can be undone.
@@ -46,15 +43,8 @@ public final class RuleListViewModel: ViewModel {
         case undo
     }
 
-    /// An output of the list of rules.
-    public nonisolated enum Output: Equatable, Sendable {
-        case edit(Rule)
-        /// Create a rule.
-        case newRule
-    }
-
     public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
+    public let callbacks = ViewModelCallbacks<Rule>(isLoading: true)
 
     private let track: TrackServices
     private var session: Session { track.session }
@@ -93,8 +83,7 @@ public final class RuleListViewModel: ViewModel {
         case .move(let count):
             state.cursor.move(by: count, within: state.rows?.count ?? 0)
             show()
-        case .editRule: if let current { onOutput?(.edit(current)) }
-        case .newRule: onOutput?(.newRule)
+        case .editRule: if let current { onOutput?(current) }
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
         // The list shows changed rules at once, before it counts their tickets.

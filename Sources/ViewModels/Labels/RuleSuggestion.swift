@@ -72,8 +72,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     /// equals first. Words of up to three Latin letters, such as "the", are left out where others remain.
     private static func salientWords(of presentation: Presentation) -> [String] {
         let text = presentation.title ?? presentation.body.plainText
-        let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
-            .uniqued()
+        let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }.uniqued()
         let specific = words.filter { $0.count > 3 || !$0.allSatisfy { ("a"..."z").contains($0) } }
         let longest = (specific.isEmpty ? words : specific).enumerated()
             .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }

@@ -12,14 +12,7 @@ struct RuleTexts {
     private var localizer: Localizer { session.localizer }
 
     /// Returns the effect as an imperative, such as "hide".
-    func effectText(_ effect: LabelEffect) -> String {
-        switch effect {
-        case .hide: localizer(.effectHide)
-        case .muffle: localizer(.effectMuffle)
-        case .highlight: localizer(.effectHighlight)
-        case .notify: localizer(.effectNotify)
-        }
-    }
+    func effectText(_ effect: LabelEffect) -> String { localizer(Message("effect.\(effect.rawValue)")) }
 
     /// Returns the scope, such as "in Racing".
     func scopeText(_ scope: Rule.Scope) -> String {
@@ -81,13 +74,7 @@ struct RuleTexts {
     }
 
     private func trialText(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool) -> String {
-        let verb =
-            switch effect {
-            case .hide: localizer(applies ? .doesHide : .wouldHide)
-            case .muffle: localizer(applies ? .doesMuffle : .wouldMuffle)
-            case .highlight: localizer(applies ? .doesHighlight : .wouldHighlight)
-            case .notify: localizer(applies ? .doesNotify : .wouldNotify)
-            }
+        let verb = localizer(Message("\(applies ? "does" : "would").\(effect.rawValue)"))
         let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
         if trial.isComplete { return localizer(.trialDone, .text(verb), .text(matched), .text(total)) }
         guard let seen = trial.checked else {

@@ -142,8 +142,7 @@ public final class SearchViewModel: ViewModel {
         case .close: onOutput?(.close)
         case .askForName:
             guard query != nil else { return }
-            state.prompt = TextPrompt(
-                question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
+            state.prompt = TextPrompt(question: session.localizer(.searchSaveName), initial: suggestedName, kind: .name)
         case .submit(let name): save(asTopic: name.trimmingSpaces)
         case .cancelPrompt: state.prompt = nil
         }
@@ -175,7 +174,7 @@ public final class SearchViewModel: ViewModel {
             pendingChoice = choice
             return
         }
-        guard let row = current else {
+        guard let row = state.rows.element(at: state.cursor) else {
             if let emptyText = state.emptyText { session.messages.log(emptyText, .note) }
             return
         }
@@ -218,8 +217,6 @@ public final class SearchViewModel: ViewModel {
         let name = words.filter { !$0.isEmpty }.joined(separator: " ")
         return track.labels.topicName(meantBy: name) == nil ? name : ""
     }
-
-    private var current: TicketBrief? { state.rows.element(at: state.cursor) }
 
     /// All tickets, folded like the timeline.
     private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }
@@ -333,8 +330,6 @@ public final class SearchViewModel: ViewModel {
         }
         guard results.hidden > 0 else { return (summary, summary) }
         let hidden = Message.Argument.number(results.hidden)
-        return (
-            "\(summary) · \(localizer(.searchHidden, hidden))", "\(summary) · \(localizer(.filterHidden, hidden))"
-        )
+        return ("\(summary) · \(localizer(.searchHidden, hidden))", "\(summary) · \(localizer(.filterHidden, hidden))")
     }
 }

@@ -38,7 +38,6 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
         /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
         /// topics after the letters.
         public var key: Character?
-        /// True if it is pinned.
         public var isPinned = false
         /// The numbers of its unread and all tickets, in words.
         public var count: String
@@ -184,9 +183,7 @@ public final class TopicsViewModel: ViewModel {
     }
 
     /// Lets keys wait until a change is stored, which the list then shows at once.
-    private func holdInputForChange() {
-        holdInput(in: session.activity) { [track] in await track.labels.flush() }
-    }
+    private func holdInputForChange() { holdInput(in: session.activity) { [track] in await track.labels.flush() } }
 
     private func askForName() {
         guard let topic = currentTopic() else { return }

@@ -9,9 +9,7 @@ nonisolated extension Localizer {
 }
 
 nonisolated extension MessageKey {
-    /// Returns the message with its arguments.
     public func message(_ values: [Message.Argument] = []) -> Message {
-        Message(
-            rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
+        Message(rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
     }
 }

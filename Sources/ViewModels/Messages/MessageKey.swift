@@ -29,10 +29,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
         ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts,
         ruleBoostsOf, ruleReplies, ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt,
-        ruleNamePrompt, nameTaken, nameOfView, effectHide, effectMuffle, effectHighlight, effectNotify, wouldHide,
-        wouldMuffle,
-        wouldHighlight, wouldNotify, doesHide, doesMuffle, doesHighlight, doesNotify, trialDone, trialSoFar,
-        trialFinding, scopeEverywhere, scopeTopic, scopeSource, termAlways, termDay, termWeek, termUntil
+        ruleNamePrompt, nameTaken, nameOfView, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic,
+        scopeSource, termAlways, termDay, termWeek, termUntil
 
     // Search.
     case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
@@ -59,11 +57,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged,
-        causeSeveral, gapFilling, gapQueued,
-        gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
-        causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
-        causeOutOfReach
+        gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged, causeSeveral,
+        gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
+        causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
+        causeTooDense, causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited
@@ -77,47 +74,43 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The compose screen.
     case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
-        composeOneAccount, composeTextOnly, composeUsualAudience, composePublic, composeUnlisted, composeFollowers,
-        composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
-        composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
-        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent, composeRefused,
-        composeKept, composeDiscarded, composeRestored, composeOthers, composeNeedsAccount, composePosts, composeThread,
-        composeObstacle, composePublicOnly, composeWarningsOnly, composePollsUnsupported, composeMediumKind,
-        composeDescriptionLong, composeNameUnknown, composeNameTranslated, draftRefused, composeHeld, composeTakenBack,
-        composeSchedulePrompt, composeScheduledAt, composeScheduled, composeSchedulesUnsupported, composeTimeWrong,
-        composeTooSoon, draftScheduled, draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning,
-        unsentRetrying, unsentUncertain, unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing,
-        unsentReminder, unsentNotConfirmed, unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned,
-        composeLookingUp, composeNotSent, composeChanged, draftsPublished, draftsCancelledElsewhere,
-        draftsCancelledMedia
+        composeOneAccount, composeTextOnly, composeUsualAudience, composeUsualLanguage, composeWarningPrompt,
+        composeLanguagePrompt, composeLanguageWrong, composeFilePrompt, composeDescriptionPrompt, composeNoDescription,
+        composeUploaded, composeNoMedia, composeMediaFull, composeUndescribed, composeEmpty, composeTooLong,
+        composeSending, composeSent, composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
+        composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
+        composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
+        draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt, composeScheduled,
+        composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled, draftsCancelled,
+        draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain, unsentExpired,
+        unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed, unsentNotSent,
+        unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent, composeChanged,
+        draftsPublished, draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
-    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, markOfLike, markOfBoost,
-        markOfBookmark, markOfPin, nothingToUndo, nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove,
-        opened, noLink, noEnclosure, linkRefused, noSuchLink, noFurther, cursorAtTop, cursorAtBottom, refreshQueued,
-        refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble, refreshTroubles, signInAgain,
-        fillBrought, fillBroughtNothing, fillLoadedNothing, fillLoadedNothingYet, fillGapIsBelow, fillFailed,
-        fillCancelled, notAGap, readFailed, writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood,
-        themeUnknown, argumentUnknown, argumentUnknownOfNone, sourceUnknown, sourceUnknownOfNone, topicUnknown,
-        topicUnknownOfNone, argumentNotTaken, dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
-        crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused, colorsFewer, colorsRefused,
-        configurationBroken, configurationMore, configurationFixed, libraryFixed, reactionLikes, reactionBoosts,
-        reactionBookmarks, reactionUnsupported, actionRefused, actionUncertain, actionRetrying, actionExpired,
-        streamEnded, nothingPending
+    case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo, nothingToMark,
+        confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused, noSuchLink,
+        noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate,
+        refreshTrouble, refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing,
+        fillLoadedNothingYet, fillGapIsBelow, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,
+        fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, argumentUnknownOfNone,
+        sourceUnknown, sourceUnknownOfNone, topicUnknown, topicUnknownOfNone, argumentNotTaken, dateNow, dateToday,
+        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused,
+        colorsFewer, colorsRefused, configurationBroken, configurationMore, configurationFixed, libraryFixed,
+        reactionUnsupported, actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
         actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt, actVote,
-        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin, actEdit, actRedraft, actDelete, actFollow, actUnfollow,
-        actMute, actUnmute, actBlock, actUnblock, actReport, pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses,
-        pollClosed, pollClosedAt, draftsTitle, draftsEmpty, draftReply, draftQuote, threadTitle, threadTitleOn,
-        outlinePosts, outlineUnread, threadLoading, outlineNotLoaded, outlineEmpty, threadGapAbove, threadGapBelow,
-        threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies, outlineMarkAll, threadReplies,
-        threadRepliesUnread, threadLevel, saidOpened, saidFolded, threadNone, profileNone, profileOpen, threadOpen,
-        ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions, ticketNoRaw, ticketNoNeighbour, ticketNoUnread,
-        settingFullWidth, settingAlways, ticketPosition, findCount, findNothing, noJumpBack, noLinksVisible, noLongCode,
-        hintPrompt, linksTitle, linksEmpty, helpTitle, helpNothingFound, messagesTitle, messagesEmpty, mediaImage,
-        mediaVideo, mediaAudio, mediaFile, noDescription, pictureLoading, picturePosition, pictureNone, pictureOutside,
+        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin, actEdit, actRedraft, actDelete, actReport, pollVoters,
+        pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty, draftReply,
+        draftQuote, threadTitle, threadTitleOn, outlinePosts, outlineUnread, threadLoading, outlineNotLoaded,
+        outlineEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome,
+        threadNoReplies, outlineMarkAll, threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
+        threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
+        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, ticketPosition, findCount, findNothing,
+        noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle, helpNothingFound,
+        messagesTitle, messagesEmpty, noDescription, pictureLoading, picturePosition, pictureNone, pictureOutside,
         pictureRetry, pictureOff, pictureNoSource, pictureCovered
 
     // The source list.
@@ -127,16 +120,15 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
         sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourcesRemoved, sourceRestored, openUnavailable,
-        screenNotHere,
-        sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
-        sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable, sourceTopicsSet,
-        sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings, sourcesNothingFound,
-        sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual,
-        sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented,
-        presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines, sourceAsBefore,
-        sourceMoved, sourceMovedToTwin, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
-        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden,
-        sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
+        screenNotHere, sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics,
+        sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable,
+        sourceTopicsSet, sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings,
+        sourcesNothingFound, sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
+        sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
+        sourcePresented, presentedByKind, sourceAsBefore, sourceMoved, sourceMovedToTwin, sourceOrderAsBefore,
+        sourceRefreshedAgo, sourceNext, sourceDue, sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow,
+        sourceGapsHidden, sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext,
+        columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,
@@ -150,14 +142,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         commandComplete, commandHistory
 
     // Settings: titles, tables and values.
-    case settingsTitle, settingsNothingFound, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact,
-        orderNewest, orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone,
-        settingNarrow, settingWide, settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever,
-        settingNoLimit, settingMinutes, settingHours, settingDays, settingSeconds, settingMegabytes, settingOn,
+    case settingsTitle, settingsNothingFound, settingOneRow, settingRowEach, settingNever, settingNoLimit, settingOn,
         settingOff, settingPerformance, settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile,
         settingIsChosen, settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber,
-        settingTakesWords, settingChanged, settingNotChosen, themeDark, themeLight, themeHighContrast,
-        themeHighContrastLight, themeRacing, themeDusk, themeSepia, themePlain
+        settingTakesWords, settingChanged, settingNotChosen
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
@@ -174,8 +162,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand, editNoFile
 
     // The forms in which a ticket can be shared.
-    case shareTitle, shareTitleOf, shareTitleSeveral, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML,
-        shareText, shareJSON
+    case shareTitle, shareTitleOf, shareTitleSeveral
 
     // Notes on authors.
     case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,
@@ -184,11 +171,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // People.
     case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
         personLinkOffer, profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted,
-        profileBlocked, profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere,
-        actUnfollowEverywhere, actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits,
-        actsOwn, actsNotUndoable, actsUndone, actsFollowedAlready, actsRequestedAlready, actsNotFollowed,
-        actsMutedAlready, actsNotMuted, actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead,
-        profileReadOffer, profileReadOnce, profileFollowSource
+        profileBlocked, profileFollowers, profileNoSource, profileNotLoaded, profilePart, actsSentAs, actsNoAccount,
+        actsUndoWaits, actsOwn, actsNotUndoable, actsUndone, profileOwn, profileNotRead, profileReadOffer,
+        profileReadOnce, profileFollowSource
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

@@ -21,8 +21,7 @@ final class ComposeDraft {
     /// Returns the stored draft that is continued, or `nil` if there is none.
     func load(for composition: Composition) async throws -> StoredDraft? {
         let drafts = try await session.drafts.all()
-        let latest = try await session.drafts.latest(
-            of: origin, like: composition.blank, by: composition.account?.id)
+        let latest = try await session.drafts.latest(of: origin, like: composition.blank, by: composition.account?.id)
         let found = drafts.first { $0.id == wanted } ?? latest
         id = found?.id
         return found

@@ -9,11 +9,10 @@ extension ComposeState {
         let selected = accounts.selectedAccounts
         text = post.text
         account = selected.first?.handle ?? ""
-        if selected.count > 1 {
-            account = localizer(.composeOthers, .text(account), .number(selected.count - 1))
-        }
+        if selected.count > 1 { account = localizer(.composeOthers, .text(account), .number(selected.count - 1)) }
         warning = post.contentWarning
-        visibility = selected.isEmpty ? "" : localizer((post.visibility ?? accounts.onlyAudience).messageKey)
+        let audience = (post.visibility ?? accounts.onlyAudience).map { Message("audience.\($0.rawValue)") }
+        visibility = selected.isEmpty ? "" : audience.map { localizer($0) } ?? localizer(.composeUsualAudience)
         language = selected.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
         schedule = post.scheduled.map {
             localizer(.composeScheduledAt, .text(session.texts.ahead($0, at: session.time.now())))
@@ -43,18 +42,6 @@ extension ComposeState {
                 id: account.id, handle: account.handle, isChosen: selectedIDs.contains(account.id), gauge: plan.gauge,
                 posts: plan.post.postCount > 1 ? localizer(.composePosts, .number(plan.post.postCount)) : nil,
                 warnings: plan.warnings(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
-        }
-    }
-}
-
-nonisolated extension PostDraft.Visibility? {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case nil: .composeUsualAudience
-        case .everyone: .composePublic
-        case .unlisted: .composeUnlisted
-        case .followers: .composeFollowers
-        case .mentioned: .composeMentioned
         }
     }
 }

@@ -130,9 +130,7 @@ public final class ComposeViewModel: ViewModel {
         case .set(let text): set(text)
         case .closeLine: state.line = nil
         case .describe:
-            withMedia { media in
-                open(.description(media.firstIndex { $0.alternativeText == nil } ?? media.count - 1))
-            }
+            withMedia { media in open(.description(media.firstIndex { $0.alternativeText == nil } ?? media.count - 1)) }
         case .detach: withMedia { _ in change { $0.post.media.removeLast() } }
         case .edit: edit()
         case .send: sendPost()
@@ -383,11 +381,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func close(_ output: Output = .close) {
-        if composition?.isBlank == false {
-            session.messages.show(.composeKept)
-        } else {
-            draft.remove()
-        }
+        if composition?.isBlank == false { session.messages.show(.composeKept) } else { draft.remove() }
         leave(output)
     }
 

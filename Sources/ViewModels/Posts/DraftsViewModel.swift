@@ -86,9 +86,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     public func start() {
-        track.actions.unsentChanges.observe(for: self) { [weak self] _ in
-            self?.reading.run()
-        }
+        track.actions.unsentChanges.observe(for: self) { [weak self] _ in self?.reading.run() }
         load()
     }
 
@@ -99,11 +97,7 @@ public final class DraftsViewModel: ViewModel {
             switch current {
             case .unsent(let action):
                 // A post that may have been published already is sent again by its own key only.
-                if case .uncertain = action.state {
-                    session.messages.show(.unsentLookFirst)
-                } else {
-                    sendAgain(action)
-                }
+                if case .uncertain = action.state { session.messages.show(.unsentLookFirst) } else { sendAgain(action) }
             case .draft(let entry): onOutput?(.open(entry.origin, draft: entry.id))
             case .scheduled: session.messages.show(.draftsScheduledFixed)
             case nil: break
@@ -121,8 +115,7 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo:
-            track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
+        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
         }
     }
 
@@ -193,8 +186,7 @@ public final class DraftsViewModel: ViewModel {
     private func remove(_ entry: StoredDraft) {
         session.drafts.remove(entry.id)
         session.undo.push { [session] in
-            try session.drafts.keep(
-                entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
+            try session.drafts.keep(entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
             return session.localizer(.composeKept)
         }
         session.messages.show(.composeDiscarded)
@@ -210,8 +202,7 @@ extension DraftsViewModel {
         case .waiting: session.localizer(.unsentWaiting)
         case .running: session.localizer(.unsentRunning)
         case .retrying(let time, let error):
-            session.localizer(
-                .unsentRetrying, .text(session.texts.moment(time, at: now)), .message(error.message))
+            session.localizer(.unsentRetrying, .text(session.texts.moment(time, at: now)), .message(error.message))
         case .uncertain(let error): session.localizer(.unsentUncertain, .message(error.message))
         case .expired(let error): session.localizer(.unsentExpired, .message(error.message))
         case .done, .refused, .dropped: nil
@@ -290,8 +281,7 @@ nonisolated extension Localizer {
         case .account(.post(let draft), _) where draft.quote != nil: self(.draftQuote)
         case .account(.post, _): self(.composeNew)
         case .account(.report, _): self(.actReport)
-        case .person(let action, let person):
-            self(action.messageKey, .text(person.handle ?? person.id))
+        case .person(let action, let person): self(action.message(on: person.handle ?? person.id))
         case .ticket: request.name
         }
     }

@@ -32,14 +32,11 @@ nonisolated struct PostPlan: Sendable {
             case .same, nil: break
             }
         }
-        post.replaceMentions { name in
-            if case .other(let other) = names[name] { other } else { nil }
-        }
+        post.replaceMentions { name in if case .other(let other) = names[name] { other } else { nil } }
         self.account = account
         self.translations = translated
         self.unknownNames = unknown
-        gauge = ComposeState.Gauge(
-            length: (rules ?? PostRules()).length(of: post), maximumLength: rules?.maximumLength)
+        gauge = ComposeState.Gauge(length: (rules ?? PostRules()).length(of: post), maximumLength: rules?.maximumLength)
         obstacles = rules?.obstacles(to: post) ?? []
         let thread = rules.map { $0.thread(of: post) } ?? post
         isUncut = thread == nil

@@ -17,7 +17,6 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
     /// The available action, or the running one.
     public var activity: Activity
 
-    /// The identity of the gap.
     public var id: GapID { gap.id }
 
     /// The activity in a gap.

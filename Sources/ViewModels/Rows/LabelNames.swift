@@ -5,8 +5,7 @@ import Queries
 nonisolated struct LabelNames: Sendable {
     var topics: [Topic] = []
     var rules: [Rule] = []
-    /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the
-    /// whole story.
+    /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the whole story.
     var view = TrackView.all
 
     /// The state of the content filter.

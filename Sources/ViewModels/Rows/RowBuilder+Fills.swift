@@ -15,9 +15,7 @@ extension RowBuilder {
             // The answers of slow sources are still awaited, and come without a further request.
             let slow = outcome.failures.keys.sorted()
             guard !slow.isEmpty else { return (result, false) }
-            return (
-                localizer(.refreshStillLoading, .text(result), .text(names(of: slow, in: context))), false
-            )
+            return (localizer(.refreshStillLoading, .text(result), .text(names(of: slow, in: context))), false)
         }
     }
 

@@ -66,9 +66,7 @@ nonisolated extension RowBuilder {
     }
 
     private func size(of gap: Gap, in context: Context) -> String {
-        if let duration = gap.timeframe.duration {
-            return localizer(.gapSize, .text(texts.duration(duration)))
-        }
+        if let duration = gap.timeframe.duration { return localizer(.gapSize, .text(texts.duration(duration))) }
         guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
         return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
     }
@@ -81,16 +79,14 @@ nonisolated extension RowBuilder {
         let key: MessageKey
         let time: String
         if gap.timeframe.end.isFinite {
-            (key, time) =
-                (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
+            (key, time) = (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
         } else {
             (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
         }
         return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .text($0), .text(time)) }
     }
 
-    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its
-    /// suppliers.
+    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
     private func cause(of gap: Gap, in context: Context) -> String? {
         let causes = sharedCauses(of: gap)
         guard let first = causes.first else { return nil }
@@ -157,8 +153,7 @@ nonisolated extension RowBuilder {
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
             phrase(message, of: suppliers) ?? localizer(.causeNotAuthorised, .message(message))
-        case .agedOut(let lost):
-            lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
+        case .agedOut(let lost): lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
         case .outOfReach: localizer(.causeOutOfReach)
         }

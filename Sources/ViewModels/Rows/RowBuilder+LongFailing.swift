@@ -8,8 +8,7 @@ extension RowBuilder {
         let gone = sources.filter { context.suppliers[$0]?.isGone ?? false }
         let failing = sources.filter { !gone.contains($0) }
         return [reason(gone, .sourcesGone, in: context), reason(failing, .sourcesLongFailing, in: context)]
-            .compactMap(\.self)
-            .joined(separator: " ") + " " + localizer(.sourcesLongFailingGaps)
+            .compactMap(\.self).joined(separator: " ") + " " + localizer(.sourcesLongFailingGaps)
     }
 
     /// Returns the error of a single source, or the message `key` with the names of several.

@@ -31,13 +31,11 @@ nonisolated struct RowBuilder: Sendable {
         /// Returns the name of a supplier, or its identity if it is no longer known.
         func name(of supplier: SupplierID) -> String { suppliers[supplier]?.name ?? supplier.rawValue }
 
-        /// Returns the kind of a supplier.
         func kind(of supplier: SupplierID) -> SupplierKind { suppliers[supplier]?.kind ?? "unknown" }
     }
 
     // MARK: Tickets
 
-    /// Returns the row of a ticket.
     func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
         let isRevealed = context.revealed.contains(ticket.id)
@@ -62,9 +60,7 @@ nonisolated struct RowBuilder: Sendable {
             excerpt: excerpt(of: presentation),
             quote: quote(of: presentation, in: context) { Excerpt.of($0, maximumBytes: 400) },
             facts: facts(of: presentation, at: context.now),
-            alsoOn: entry.storyMember.map {
-                alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
-            },
+            alsoOn: entry.storyMember.map { alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context) },
             link: presentation.link.map(DisplayAddress.hostAndPath),
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
@@ -104,28 +100,20 @@ nonisolated struct RowBuilder: Sendable {
 
     /// Returns the time of a ticket as shown.
     func time(_ time: Timestamp, in context: Context) -> String {
-        switch context.timeStyle {
-        case .relative: texts.age(of: time, at: context.now)
-        case .exact: texts.exact(time, at: context.now)
-        }
+        context.timeStyle == .relative ? texts.age(of: time, at: context.now) : texts.exact(time, at: context.now)
     }
 
     /// Returns the forms of the time of a ticket.
     func rowTime(_ time: Timestamp, in context: Context) -> RowTime {
-        let brief =
-            switch context.timeStyle {
-            case .relative: texts.briefAge(of: time, at: context.now)
-            case .exact: texts.briefExact(time, at: context.now)
-            }
-        return RowTime(text: self.time(time, in: context), brief: brief)
+        RowTime(
+            text: self.time(time, in: context),
+            brief: context.timeStyle == .relative
+                ? texts.briefAge(of: time, at: context.now) : texts.briefExact(time, at: context.now))
     }
 
     /// Returns the time of a ticket as shown below the heading of its day.
     private func timeOnDay(_ time: Timestamp, in context: Context) -> String {
-        switch context.timeStyle {
-        case .relative: texts.ageOnDay(of: time, at: context.now)
-        case .exact: texts.clock(of: time)
-        }
+        context.timeStyle == .relative ? texts.ageOnDay(of: time, at: context.now) : texts.clock(of: time)
     }
 
     /// Returns the rows with the headings of their days, and with the times that are shown below them.
@@ -229,8 +217,7 @@ nonisolated struct RowBuilder: Sendable {
 
     private func names(_ names: [String]) -> String {
         guard names.count > 3 else { return names.joined(separator: ", ") }
-        return localizer(
-            .gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+        return localizer(.gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
     }
 
     /// Returns the names of suppliers, each once, for use within a sentence.

@@ -85,8 +85,7 @@ struct BriefBuilder {
         let match = utf8.index(utf8.startIndex, offsetBy: first.lowerBound)
         let room = utf8.index(match, offsetBy: -lead)..<match
         // At the start of a word, or within a word that is too long.
-        let start =
-            utf8[room].firstIndex(of: UInt8(ascii: " ")) ?? utf8[room].firstIndex { $0 & 0xc0 != 0x80 } ?? match
+        let start = utf8[room].firstIndex(of: UInt8(ascii: " ")) ?? utf8[room].firstIndex { $0 & 0xc0 != 0x80 } ?? match
         let skipped = utf8.distance(from: utf8.startIndex, to: start)
         let cut = "…" + String(text[start...].prefix(maximumCharacters))
         let shift = "…".utf8.count - skipped

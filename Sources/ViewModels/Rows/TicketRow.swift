@@ -68,7 +68,6 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         /// Muffled to one dim line by the rule with this name, until it is opened.
         case muffled(String)
 
-        /// True if the row is muffled.
         public var isMuffled: Bool { if case .muffled = self { true } else { false } }
     }
 

@@ -24,7 +24,6 @@ public nonisolated final class Picture: Equatable, Sendable {
     /// The content that the front end draws.
     public let content: any Sendable
 
-    /// Creates a picture.
     public init(_ content: any Sendable) { self.content = content }
 
     /// Returns true if both are the same object.
@@ -35,6 +34,5 @@ public nonisolated final class Picture: Equatable, Sendable {
 public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     public var message: Message
 
-    /// Creates a failure.
     public init(_ message: Message) { self.message = message }
 }

@@ -12,7 +12,6 @@ public final class Session {
     public let keys: CommandKeys
     /// The kinds of source that the program knows.
     public let kinds: SourceKinds
-    /// The time source of the session.
     public let time: any TimeSource
     public let zone: any LocalZone
     public let activity = Activity()

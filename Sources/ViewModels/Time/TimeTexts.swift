@@ -29,8 +29,7 @@ public nonisolated struct TimeTexts: Sendable {
         (0..<100).contains(civil(now).year - then.year) ? Self.twoDigits(then.year % 100) : nil
     }
 
-    /// Returns ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`, and `Nov'17` instead of `20 Nov
-    /// 17`.
+    /// Returns ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`, and `Nov'17` instead of `20 Nov 17`.
     public func briefAge(of time: Timestamp, at now: Timestamp) -> String {
         let minutes = Self.minutes(from: time, to: now)
         let then = civil(time)
@@ -53,8 +52,7 @@ public nonisolated struct TimeTexts: Sendable {
 
     /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
     func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
-        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
-        return clock(civil(time))
+        Self.minutes(from: time, to: now) < 1440 ? briefAge(of: time, at: now) : clock(civil(time))
     }
 
     private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {
@@ -63,8 +61,7 @@ public nonisolated struct TimeTexts: Sendable {
         return overflows ? (now > time ? .max : -2880) : max(-172_800, seconds) / 60
     }
 
-    /// Returns the heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another
-    /// year.
+    /// Returns the heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another year.
     public func dayHeading(of time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return localizer(.dayToday) }
@@ -83,8 +80,7 @@ public nonisolated struct TimeTexts: Sendable {
     /// Returns true if both times are on one day of the local zone.
     func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool { Self.isSameDay(civil(one), civil(other)) }
 
-    /// Returns `time` in at most twelve columns: the time on the same day, otherwise day and month with the time or the
-    /// year.
+    /// Returns `time` in at most twelve columns: the time on the same day, otherwise day and month with the time or the year.
     public func exact(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return clock(then) }
@@ -142,8 +138,7 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
     }
 
-    /// Returns a time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00
-    /// (tomorrow)`.
+    /// Returns a time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00 (tomorrow)`.
     public func ahead(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return localizer(.timeToday, .text(full(time))) }

@@ -49,7 +49,6 @@ struct PostStories {
     /// Returns the ticket whose row stands for this one.
     func lead(of ticket: TicketID) -> TicketID { leads[ticket] ?? ticket }
 
-    /// Returns the tickets that are folded under this one.
     func folded(under ticket: TicketID) -> [TicketID] { story(of: ticket)?.filter { leads[$0] == ticket } ?? [] }
 
     /// Returns the members of a ticket's story, or `nil` if it has none.

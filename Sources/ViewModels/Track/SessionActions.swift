@@ -49,7 +49,8 @@ public final class SessionActions {
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.show(.reactionUnsupported, .text(name), .text(reactionText(reaction)))
+                let reactions = session.localizer(Message("reaction.\(reaction.rawValue)"))
+                return session.messages.show(.reactionUnsupported, .text(name), .text(reactions))
             }
             perform(action, on: ticket, undoneAt: place)
         }
@@ -67,7 +68,7 @@ public final class SessionActions {
         guard let opposite = action.opposite else { return }
         place.fill { [self] in
             engine.perform(opposite, on: ticket)
-            let mark = session.localizer(action.markKey)
+            let mark = session.localizer(Message("markOf.\(action.reaction?.rawValue ?? "pin")"))
             guard let title = await title(ticket) else {
                 return session.localizer(.undoneMarks, .number(1), .text(mark))
             }
@@ -100,8 +101,7 @@ public final class SessionActions {
             session.messages.failure(
                 action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, .message(error.message))
         case .expired(let error):
-            session.messages.failure(
-                action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
+            session.messages.failure(action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.show(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
@@ -115,8 +115,7 @@ public final class SessionActions {
             queue.add { [session] in
                 if try await session.drafts.keep(from: action) { session.messages.show(.draftsCancelled) }
             }
-        case .waiting, .running, .retrying, .done, .dropped:
-            break
+        case .waiting, .running, .retrying, .done, .dropped: break
         }
         if let ticket = action.ticket { return changes.notify(ticket) }
         // In the queue, so that a post that was refused or cancelled is a draft by then.
@@ -133,26 +132,6 @@ public final class SessionActions {
                 return session.messages.show(.nothingPending)
             }
             onShowUnsent()
-        }
-    }
-
-    private func reactionText(_ reaction: Reaction) -> String {
-        switch reaction {
-        case .like: session.localizer(.reactionLikes)
-        case .boost: session.localizer(.reactionBoosts)
-        case .bookmark: session.localizer(.reactionBookmarks)
-        }
-    }
-}
-
-nonisolated extension TicketAction {
-    /// The name of the mark that an action with an opposite sets or removes.
-    fileprivate var markKey: MessageKey {
-        switch reaction {
-        case .like: .markOfLike
-        case .boost: .markOfBoost
-        case .bookmark: .markOfBookmark
-        case nil: .markOfPin
         }
     }
 }
@@ -173,7 +152,6 @@ nonisolated extension RequestedAction {
         if case .account(.post(let draft), _) = self { draft.scheduled } else { nil }
     }
 
-    /// True for actions that create a post.
     fileprivate var createsPost: Bool {
         switch self {
         case .ticket(let action, _): action.isCreating

@@ -56,9 +56,7 @@ public final class SessionLabels {
     func start() async {
         guard let manager, followTask == nil else { return }
         let stream = manager.progress()
-        followTask = Task { [weak self] in
-            for await progress in stream { self?.update(progress) }
-        }
+        followTask = Task { [weak self] in for await progress in stream { self?.update(progress) } }
         await session.messages.showingErrors(.readFailed) {
             let library = try await manager.library()
             apply(library)

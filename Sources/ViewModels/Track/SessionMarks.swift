@@ -3,8 +3,7 @@ import Localization
 
 /// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
 ///
-/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
-/// shown.
+/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is shown.
 public final class SessionMarks {
     /// A change of marks.
     public enum Change {
@@ -47,14 +46,11 @@ public final class SessionMarks {
         }
     }
 
-    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
-    /// cannot.
+    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket, cannot.
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
         changes.notify(.set(tickets, change))
-        guard canBeUndone else {
-            return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
-        }
+        guard canBeUndone else { return write { [self] in _ = try await store.mark(tickets, change, updateCount) } }
         writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
     }
 
@@ -90,8 +86,7 @@ public final class SessionMarks {
 
     /// Exempts tickets from all hiding rules. Can be undone.
     public func unhide(_ tickets: [TicketID]) {
-        setAndReread(
-            tickets, MarkChange(unhidden: true), saying: session.localizer(.unhidden), undone: .unhiddenUndone)
+        setAndReread(tickets, MarkChange(unhidden: true), saying: session.localizer(.unhidden), undone: .unhiddenUndone)
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.

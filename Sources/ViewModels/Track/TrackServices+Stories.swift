@@ -4,8 +4,7 @@ import EngineConcepts
 extension TrackServices {
     /// Lets the Track match stories if they are wanted, and delete them otherwise.
     func matchStories(if areWanted: Bool) {
-        guard let setStoryMatching else { return }
-        session.run(.writeFailed) { try await setStoryMatching(areWanted) }
+        if let setStoryMatching { session.run(.writeFailed) { try await setStoryMatching(areWanted) } }
     }
 
     /// Unfolds the story of a ticket into a row for each of its tickets, or folds it into one row again.

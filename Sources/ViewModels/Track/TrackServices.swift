@@ -88,9 +88,7 @@ public final class TrackServices {
     /// Passes the engine's events from now on to `use`, until the task is cancelled.
     func follow(_ use: @escaping (EngineEvent) -> Void) -> Task<Void, Never> {
         let events = engine.events()
-        return Task {
-            for await event in events { use(event) }
-        }
+        return Task { for await event in events { use(event) } }
     }
 
     /// Uses the author whom a ticket shows, or says that there is none and calls `onNone`.

@@ -71,15 +71,12 @@ struct RuleOutputTests {
 
     @Test(
         "A trial says what the rule would do, with as many items as wanted and the number of the others",
-        arguments: [
-            ("hide", "wouldHide"), ("muffle", "wouldMuffle"), ("highlight", "wouldHighlight"),
-            ("notify", "wouldNotify"),
-        ])
-    func trial(effect: String, key: String) async throws {
+        arguments: ["hide", "muffle", "highlight", "notify"])
+    func trial(effect: String) async throws {
         let followed = try await FollowedLines("A")
         _ = try await followed.run("refresh")
         let run = try await followed.run("rules", "test", "line", "--limit", "2", "--effect", effect)
-        let done = Message("trialDone", ["0": .message(Message(key)), "1": "3", "2": "3"])
+        let done = Message("trialDone", ["0": .message(Message("would.\(effect)")), "1": "3", "2": "3"])
         #expect(run.lines.count == 4, "\(run)")
         #expect(run.lines.first == Localizer.english(Message("trialList", ["result": .message(done)])))
         #expect(run.lines.last == Localizer.english(Message("andMore", ["count": "1"])))

@@ -110,9 +110,7 @@ struct CommandLineScreenTests {
 
     @Test("The user's own command comes before a short name of another one")
     func ownShortName() throws {
-        let commands = [
-            CommandEntry(name: "quit", help: "", aliases: ["x"]), CommandEntry(name: "x", help: ""),
-        ]
+        let commands = [CommandEntry(name: "quit", help: "", aliases: ["x"]), CommandEntry(name: "x", help: "")]
         let line = CommandLineViewModel(commands: commands, text: "x", session: try AppFixture().session)
         var run: [CommandLineViewModel.Output] = []
         line.onOutput = { run.append($0) }

@@ -41,8 +41,7 @@ struct ExplorerTests {
         let keys =
             CommandTable.standard.groups.flatMap(\.rows).map(\.description)
             .filter { !["quit", "back"].contains($0.command) }
-            .flatMap(\.keys).filter { $0 != "ctrl-c" }
-            + ["q", "x", "1", "alt-3", "tab", "backspace"]
+            .flatMap(\.keys).filter { $0 != "ctrl-c" } + ["q", "x", "1", "alt-3", "tab", "backspace"]
         var pressed: [String] = []
         for _ in 0..<Self.count {
             let key = keys.randomElement(using: &random) ?? "j"

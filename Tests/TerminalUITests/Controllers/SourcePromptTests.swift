@@ -180,9 +180,7 @@ struct SourcePromptTests {
                 id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", requests: RequestHistory(condition))
         }
         let error = SupplierError(.notAuthorised, Message("loginRequired", ["host": "127.0.0.1:8916", "status": 401]))
-        fixture.track.setSuppliers([
-            status("copied", .healthy), status("private", .failed(error, at: AppFixture.now)),
-        ])
+        fixture.track.setSuppliers([status("copied", .healthy), status("private", .failed(error, at: AppFixture.now))])
         await fixture.start()
         try await fixture.press("E")
         #expect(fixture.terminal.lines.last?.contains("log in") == false)

@@ -40,8 +40,7 @@ struct KeyDocumentTests {
             for (context, row) in rows where row.command.rawValue == command {
                 let name = row.isNumbered ? "`\(command)-1` … `\(command)-9`" : "`\(command)\(argument)`"
                 let keys =
-                    row.isNumbered
-                    ? "`1` … `9`" : row.keys.map { "`\($0 == "|" ? "\\|" : $0)`" }.joined(separator: " ")
+                    row.isNumbered ? "`1` … `9`" : row.keys.map { "`\($0 == "|" ? "\\|" : $0)`" }.joined(separator: " ")
                 let help = texts.help(
                     of: try Binding(
                         keys: row.keys, command: row.isNumbered ? "\(command)-1" : command, context: context))

@@ -17,9 +17,7 @@ struct LinearModeTests {
     private final class Speech {
         private var text = ""
 
-        func write(_ words: String) {
-            text += words
-        }
+        func write(_ words: String) { text += words }
 
         /// Returns the text since the last call.
         func next() -> String {

@@ -13,12 +13,12 @@ struct CompactRowTests {
     @Test("Names are separated, and end in the number of those that do not fit")
     func names() {
         let glyphs = Appearance(theme: .plain).glyphs
-        let names = FittedNames(["F1", "WEC", "Swift", "World"], glyphs: glyphs)
+        let names = FittedNames(names: ["F1", "WEC", "Swift", "World"], glyphs: glyphs)
         #expect(names.text(in: 30) == "F1 · WEC · Swift · World")
         #expect(names.text(in: 20) == "F1 · WEC · Swift +1")
         #expect(names.text(in: 8) == "F1 +3")
-        #expect(FittedNames(["Formula One", "WEC"], glyphs: glyphs).text(in: 9) == "Formu… +1")
-        #expect(FittedNames([], glyphs: glyphs).text(in: 9) == "")
+        #expect(FittedNames(names: ["Formula One", "WEC"], glyphs: glyphs).text(in: 9) == "Formu… +1")
+        #expect(FittedNames(names: [], glyphs: glyphs).text(in: 9) == "")
     }
 
     @Test("Facts are shown as long as they fit, and only later ones need room for a separator")

@@ -31,8 +31,7 @@ struct DayTimeTests {
         let appearance = Appearance(theme: .plain)
         let layout = TimelineLayout(appearance: appearance, keys: ShownKeys(labels: [.toggleWarning: "z"]))
         var buffer = CellBuffer(size: Size(width: width, height: 8))
-        TimelineScreen(appearance: appearance, layout: layout, hints: [])
-            .draw(state, in: buffer.bounds, of: &buffer)
+        TimelineScreen(appearance: appearance, layout: layout, hints: []).draw(state, in: buffer.bounds, of: &buffer)
         return buffer.lines.joined(separator: "\n")
     }
 

@@ -25,9 +25,7 @@ struct GapRowTests {
         return lines.map { $0.left.text + $0.right.text }
     }
 
-    private func line(_ width: Int, _ sizes: [String]) throws -> String {
-        try #require(try lines(width, sizes).first)
-    }
+    private func line(_ width: Int, _ sizes: [String]) throws -> String { try #require(try lines(width, sizes).first) }
 
     @Test("The size of a full gap is complete at every width, and the number of waiting items gives way to it")
     func fullGap() throws {

@@ -34,8 +34,7 @@ struct SourceKindTests {
 
     @Test("A row shows the glyph and the colour of its kind, and those of other sources for an unknown kind")
     func rows() {
-        let kind = SourceKind(
-            id: "clock", name: "clock", glyph: SourceKind.Glyph("◷", ascii: "o"), colorRole: "tag")
+        let kind = SourceKind(id: "clock", name: "clock", glyph: SourceKind.Glyph("◷", ascii: "o"), colorRole: "tag")
         let unicode = Appearance(kinds: SourceKinds([kind])).kind("clock")
         #expect(unicode == ("◷", .tag))
         let ascii = Appearance(glyphs: .ascii, kinds: SourceKinds([kind])).kind("clock")

@@ -102,8 +102,7 @@ struct ListDrawingTests {
         let theme = Theme.dark
         var buffer = CellBuffer(size: Size(width: 30, height: 6))
         OverlayLines(appearance: Appearance(theme: theme))
-            .draw(
-                [TextLine("  one"), TextLine("  two")], cursor: 1, selected: 1, in: buffer.bounds, of: &buffer)
+            .draw([TextLine("  one"), TextLine("  two")], cursor: 1, selected: 1, in: buffer.bounds, of: &buffer)
         #expect(buffer.line(4) == "▌ two")
         #expect((0..<30).allSatisfy { buffer[$0, 4].style.background == theme[.selection].background })
         #expect((0..<30).allSatisfy { buffer[$0, 3].style.background == theme[.modal].background })

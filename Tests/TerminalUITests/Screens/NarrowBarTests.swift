@@ -23,8 +23,7 @@ struct NarrowBarTests {
         let hint = KeyHint(Key.named(.enter), "show the source", glyphs: appearance.glyphs)
         func bottom(_ width: Int) -> String {
             row(width) {
-                Bars(appearance: appearance)
-                    .bottom(hints: [hint], right: TextLine("11:54 "), in: $0.bounds, of: &$0)
+                Bars(appearance: appearance).bottom(hints: [hint], right: TextLine("11:54 "), in: $0.bounds, of: &$0)
             }
         }
         #expect(bottom(30) == " ⏎ show the source      11:54")

@@ -69,8 +69,7 @@ struct PictureScreenTests {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
         func block(_ text: String, shows address: String) -> StyledText.Block {
-            StyledText.Block(
-                text: text, entities: [StyledText.Entity(.image, 0..<text.utf8.count, target: address)])
+            StyledText.Block(text: text, entities: [StyledText.Entity(.image, 0..<text.utf8.count, target: address)])
         }
         let text = StyledText(blocks: [
             .init(text: "Before."), block("a flag", shows: "p"), .init(text: "After."),
@@ -133,9 +132,7 @@ struct PictureScreenTests {
         let fixture = try AppFixture(
             width: 80, height: 60, pictures: pictures, settings: ["images.show": .choice("timeline")])
         await fixture.startWithScene()
-        func said() -> String {
-            fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-        }
+        func said() -> String { fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
         try await fixture.press("j j j j enter")
         #expect(said().contains("others have its pictures."), "\(fixture.terminal.text)")
         try await fixture.press("q d")
@@ -240,8 +237,7 @@ struct PictureScreenTests {
             width: 82, height: 40, pictures: pictures, settings: ["images.show": .choice("timeline")])
         let media = (1...5)
             .map { Media(url: "p\($0)", kind: .image, width: 800, height: 600, alternativeText: "no. \($0)") }
-        let body = TicketBody(
-            text: .plain("Five of them."), author: Author(id: "a", name: "Author"), media: media)
+        let body = TicketBody(text: .plain("Five of them."), author: Author(id: "a", name: "Author"), media: media)
         fixture.track.commit(
             [Scene.ticket("1", of: "mastodon:home", minutes: 4, body)], gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()

@@ -24,8 +24,7 @@ struct PostActionsScreenTests {
         fields[SourceLayer.PostField.pollState] = poll?.field
         let item = SourceItem(
             id: "1", orderTime: Scene.at(4),
-            body: TicketBody(
-                text: .plain("Which tyre?"), author: Author(id: "x", name: "Somebody", handle: handle)),
+            body: TicketBody(text: .plain("Which tyre?"), author: Author(id: "x", name: "Somebody", handle: handle)),
             source: SourceLayer(fields: fields))
         fixture.track.commit([Ticket(item, of: "mastodon:home", seen: AppFixture.now)])
         await fixture.start()
@@ -176,8 +175,7 @@ struct PostActionsScreenTests {
         posts.set(
             around: opened, OutlinePart(items: [opened], gaps: [OutlineGap(.replies(to: "1"), count: 1)]),
             then: [OutlinePart(items: [post("2", to: "1", "The hard one.")])])
-        let fixture = try await fixture(
-            by: "@bob@pit.example", outlines: FakeOutlines(posts, opensAll: true))
+        let fixture = try await fixture(by: "@bob@pit.example", outlines: FakeOutlines(posts, opensAll: true))
         try await fixture.press("T G")
         #expect(fixture.terminal.text.contains("1 reply not loaded"))
         try await fixture.press("enter")

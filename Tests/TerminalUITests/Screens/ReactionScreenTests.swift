@@ -13,8 +13,7 @@ struct ReactionScreenTests {
         "Rows and open tickets show reactions as symbols, with a second symbol while unconfirmed",
         arguments: [false, true])
     func signs(ascii: Bool) async throws {
-        let fixture = try AppFixture(
-            width: 80, height: 24, capabilities: .init(depth: .none, isUnicode: !ascii))
+        let fixture = try AppFixture(width: 80, height: 24, capabilities: .init(depth: .none, isUnicode: !ascii))
         fixture.setScene()
         func pending(_ action: TicketAction, _ state: ActionState) -> PendingAction {
             PendingAction(

@@ -24,9 +24,7 @@ struct StoryScreenTests {
     @Test("A story's row names its other sources, = unfolds it, and the open ticket leads to the others")
     func folded() async throws {
         let fixture = try AppFixture(width: 90, height: 24, settings: ["timeline.fold-duplicates": .flag(true)])
-        fixture.track.setSuppliers([
-            status("feed:a", "Kerb Notes", "feed"), status("hn:top", "Hacker News", "hn"),
-        ])
+        fixture.track.setSuppliers([status("feed:a", "Kerb Notes", "feed"), status("hn:top", "Hacker News", "hn")])
         let first = ticket(3, "A tyre that lasts", of: "feed:a")
         let copy = ticket(1, "A tyre that lasts, they say", of: "hn:top")
         fixture.track.commit([copy, ticket(2, "Something else", of: "feed:a"), first])

@@ -72,9 +72,7 @@ final class AppFixture {
     }
 
     /// Labels everything in the Track by topics and rules.
-    func labelTickets() async throws {
-        try await labels?.labelTickets()
-    }
+    func labelTickets() async throws { try await labels?.labelTickets() }
 
     /// Starts the program and waits until the screen is up to date.
     func start() async {
@@ -97,14 +95,10 @@ final class AppFixture {
     }
 
     /// Returns the first line of the screen that contains a text, or `nil` if there is none.
-    func line(with text: String) -> String? {
-        terminal.lines.first { $0.contains(text) }
-    }
+    func line(with text: String) -> String? { terminal.lines.first { $0.contains(text) } }
 
     /// Waits until the program has ended and returns how.
-    func ending() async throws -> EventLoop.Ending? {
-        try await running?.value
-    }
+    func ending() async throws -> EventLoop.Ending? { try await running?.value }
 
     /// Ends the program in any state, so that nothing outlives the test.
     func end() async throws {

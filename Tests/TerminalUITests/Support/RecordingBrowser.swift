@@ -11,9 +11,7 @@ final class RecordingBrowser: BrowserOpening {
             exists: { _ in true })
     }
 
-    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
-        await opened.add(url)
-    }
+    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws { await opened.add(url) }
 
     var urls: [String] { get async { await opened.urls } }
 

@@ -22,9 +22,7 @@ final class RecordingPrograms: ProgramRunning {
         (Self.files[directory] ?? []).filter { $0.hasPrefix(start) }
     }
 
-    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
-        await record.add(call)
-    }
+    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult { await record.add(call) }
 
     nonisolated func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String {
         await record.add(String(decoding: bytes, as: UTF8.self), destination)

@@ -145,9 +145,7 @@ enum Scene {
         ])
     }()
 
-    static func at(_ minutesAgo: Int) -> Timestamp {
-        AppFixture.now.advanced(by: .seconds(-60 * minutesAgo))
-    }
+    static func at(_ minutesAgo: Int) -> Timestamp { AppFixture.now.advanced(by: .seconds(-60 * minutesAgo)) }
 
     private static func status(
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, days: Int, error: String? = nil

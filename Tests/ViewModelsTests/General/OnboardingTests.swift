@@ -14,9 +14,7 @@ struct OnboardingTests {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
-        init(list: ListOutcome = ListOutcome(added: ["feed:a", "feed:b"])) {
-            self.list = list
-        }
+        init(list: ListOutcome = ListOutcome(added: ["feed:a", "feed:b"])) { self.list = list }
 
         func follow(_ address: String) async throws -> SourceDescription {
             guard !address.contains("nowhere") else { throw SupplierError(.unreachable, "There is nothing.") }
@@ -40,9 +38,7 @@ struct OnboardingTests {
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
-    init() async {
-        await self.init(FakeOnboardingService())
-    }
+    init() async { await self.init(FakeOnboardingService()) }
 
     private init(
         _ onboardingService: FakeOnboardingService, accounts: (any AccountManaging)? = nil
@@ -54,9 +50,7 @@ struct OnboardingTests {
         await fixture.session.activity.idle()
     }
 
-    private var model: OnboardingViewModel? {
-        router.screens.last?.model as? OnboardingViewModel
-    }
+    private var model: OnboardingViewModel? { router.screens.last?.model as? OnboardingViewModel }
 
     private var question: TextPrompt? { model?.state.prompt }
 

@@ -40,8 +40,7 @@ struct FilterPropertyTests {
         var rules: [Rule] = []
         for number in 0..<random.number(1...3) {
             let effect: LabelEffect = random.pick([.hide, .hide, .muffle, .highlight])
-            rules.append(
-                Rule(name: "rule \(number)", query: try Query(parsing: random.pick(words)), effect: effect))
+            rules.append(Rule(name: "rule \(number)", query: try Query(parsing: random.pick(words)), effect: effect))
         }
         let topics = [Topic(name: "One", query: try Query(parsing: "racing OR bread"))]
         let fixture = Fixture(library: Library(topics: topics, rules: rules))

@@ -10,9 +10,7 @@ struct MessageCenterTests {
     private let time = ManualTimeSource()
     private let messages: MessageCenter
 
-    init() {
-        messages = MessageCenter(time: time, localizer: .english)
-    }
+    init() { messages = MessageCenter(time: time, localizer: .english) }
 
     /// Moves the clock once the shown message waits for its end, and returns the next one.
     private func toast(after duration: Duration) async -> String? {

@@ -38,8 +38,7 @@ struct CompositionTests {
         let both = [FakePosting.ann, FakePosting.sky]
         func restored(_ post: PostDraft, by accounts: [AccountID]) throws -> Composition {
             var composition = try composition(PostDraft(""), both)
-            composition.restore(
-                StoredDraft(id: 1, origin: .new, accounts: accounts, post: post, time: Fixture.now))
+            composition.restore(StoredDraft(id: 1, origin: .new, accounts: accounts, post: post, time: Fixture.now))
             #expect(composition.post == post && composition.cursor == post.text.count)
             return composition
         }

@@ -11,8 +11,7 @@ struct BriefTests {
     func warned() async throws {
         let fixture = Fixture()
         let body = TicketBody(text: .plain("The secret ending."), contentWarning: "spoilers")
-        let ticket = Ticket(
-            SourceItem(id: "1", orderTime: Fixture.now, body: body), of: "feed:a", seen: Fixture.now)
+        let ticket = Ticket(SourceItem(id: "1", orderTime: Fixture.now, body: body), of: "feed:a", seen: Fixture.now)
         fixture.track.commit([ticket])
         let entry = try #require(try await fixture.track.entry(ticket.id))
         let briefs = await BriefBuilder(track: fixture.services.track)

@@ -32,7 +32,5 @@ extension Fixture {
     }
 
     /// The items in the timeline, newest first.
-    var items: [String] {
-        content?.rows.compactMap { $0.ticket?.id.item } ?? []
-    }
+    var items: [String] { content?.rows.compactMap { $0.ticket?.id.item } ?? [] }
 }

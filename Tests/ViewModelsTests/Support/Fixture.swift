@@ -182,9 +182,7 @@ final class FakeSources: SourceManaging {
 
     nonisolated let fixedReason: Message?
 
-    init(fixedReason: Message? = nil) {
-        self.fixedReason = fixedReason
-    }
+    init(fixedReason: Message? = nil) { self.fixedReason = fixedReason }
 
     nonisolated func sources() async throws -> [SourceDescription] { await list.all }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
@@ -282,9 +280,7 @@ func ticket(_ number: Int, of supplier: SupplierID = "feed:a", title: String? = 
         of: supplier, seen: Fixture.now)
 }
 
-func tickets(_ numbers: Range<Int>) -> [Ticket] {
-    numbers.map { ticket($0) }
-}
+func tickets(_ numbers: Range<Int>) -> [Ticket] { numbers.map { ticket($0) } }
 
 /// The gap between two tickets' numbers, the newer one first.
 func gap(_ newer: Int, _ older: Int, kind: Gap.Kind = .full, missing: [Gap.Missing]? = nil) throws -> Gap {

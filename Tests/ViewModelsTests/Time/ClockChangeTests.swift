@@ -8,9 +8,7 @@ import ViewModelTestSupport
 /// Berlin's clocks go forward on 2026-03-29 and back on 2026-10-25, at 01:00 UTC.
 @Suite("Changes of clocks")
 struct ClockChangeTests {
-    private static func time(_ text: String) throws -> Timestamp {
-        try #require(Timestamp(rfc3339: text))
-    }
+    private static func time(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
     private static func spring() throws -> ChangingZone {
         ChangingZone(secondsAhead: 3600, until: try time("2026-03-29T01:00:00Z"), then: 7200)

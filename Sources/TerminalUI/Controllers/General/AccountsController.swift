@@ -5,13 +5,11 @@ import ViewModels
 /// Controls the list of accounts.
 final class AccountsController: ListController<AccountsViewModel>, PromptAnswering, ListScrolling {
     var contexts: [KeyContext] { (model.state.signIn == nil ? KeyContext.accounts : .signIn).screenContexts }
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
-
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -28,8 +26,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         changeAnswer { $0.insert(text) }
         return true
     }
-
-    private typealias Row = CommandRow<AccountsController>
 
     nonisolated static let commands = CommandGroup(
         .accounts,

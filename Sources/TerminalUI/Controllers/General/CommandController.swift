@@ -9,9 +9,9 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     var input: InputLine
 
     /// The program, which runs the commands.
-    private weak var host: (any CommandHost)?
+    private weak var host: FiberApp?
 
-    init(model: CommandLineViewModel, ui: UIState, host: any CommandHost) {
+    init(model: CommandLineViewModel, ui: UIState, host: FiberApp) {
         self.host = host
         input = InputLine(model.state.text, history: ui.histories[.commands])
         super.init(model: model, ui: ui)
@@ -32,13 +32,9 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     private func close() { host?.flow?.back() }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
-
     private var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
-
     var promptHints: [KeyHint] { drawing.hints(for: input) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

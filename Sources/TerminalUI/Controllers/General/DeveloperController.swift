@@ -7,9 +7,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     ActionSending
 {
     let contexts = KeyContext.developer.screenContexts
-
     let isLeftWhileLoading = true
-
     var line: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.
@@ -48,14 +46,15 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
                 of: &buffer)
     }
 
-    private typealias Row = CommandRow<DeveloperController>
-
     nonisolated static let commands = CommandGroup(
         .developer,
         [
             Row("next-page", ["tab", "right", "l"], hint: true, sends: .turn(1)),
             Row("previous-page", ["shift-tab", "left", "h"], sends: .turn(-1)),
-            Row("search", ["/"], hint: true) { screen, _ in screen.openLogLine() },
+            Row("search", ["/"], hint: true) { screen, _ in
+                screen.send(.show(.log))
+                screen.openLine()
+            },
             Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row("log-level", ["v"], hint: true) { screen, _ in
                 screen.send(.show(.log))
@@ -68,16 +67,8 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     func turn(to tab: Int) { send(.turn(tab - model.state.page.rawValue)) }
 
-    private func openLogLine() {
-        send(.show(.log))
-        openLine()
-    }
-
     var position: PageScroll { model.state.scroll }
-
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
-
     var searchText: String { model.state.filter }
-
     func search(_ text: String) { send(.search(text)) }
 }

@@ -13,20 +13,10 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     var promptLine = PromptLine()
     /// The line of the question, or an empty one without a question.
     private var input: InputLine { promptLine.input ?? InputLine() }
-
-    override init(model: OnboardingViewModel, ui: UIState) {
-        super.init(model: model, ui: ui)
-        stateChanged()
-    }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
-
     private var drawing: OnboardingScreen { OnboardingScreen(appearance: ui.appearance) }
-
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
-
     func promptHeight(in area: Rect) -> Int { area.maxY - drawing.top(of: model.state, in: area) }
-
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

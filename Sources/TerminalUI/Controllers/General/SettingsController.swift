@@ -7,11 +7,9 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     TabTurning
 {
     let contexts = KeyContext.settings.screenContexts
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -21,10 +19,7 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     }
 
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
-
-    private typealias Row = CommandRow<SettingsController>
 
     nonisolated static let commands = CommandGroup(
         .settings,
@@ -44,7 +39,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     /// Chooses a value of the current setting.
     func turn(to tab: Int) {
-        guard model.state.rows.indices.contains(cursor) else { return }
-        send(.change(tab - model.state.rows[cursor].selected))
+        if model.state.rows.indices.contains(cursor) { send(.change(tab - model.state.rows[cursor].selected)) }
     }
 }

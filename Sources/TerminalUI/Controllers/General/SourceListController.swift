@@ -11,7 +11,6 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
     var line: InputLine?
-
     private let hasKeys: Bool
 
     /// - Parameter isSidebar: True for a sidebar without keys.
@@ -22,9 +21,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     }
 
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
-
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 
     private var drawing: SourceListScreen {
@@ -36,8 +33,6 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, input: line, in: area, of: &buffer)
     }
-
-    private typealias Row = CommandRow<SourceListController>
 
     nonisolated static let commands = CommandGroup(
         .sourceList,

@@ -7,21 +7,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     ListScrolling
 {
     let contexts = KeyContext.sources.screenContexts
-
     let isLeftWhileLoading = true
-
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var line: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
-
-    override init(model: SourceManagerViewModel, ui: UIState) {
-        super.init(model: model, ui: ui)
-        stateChanged()
-    }
-
     var holdsDraft: Bool { promptLine.input != nil }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -35,8 +26,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         return SourceManagerScreen(lists: lists, measures: measures)
             .draw(model.state, input: input, in: area, of: &buffer)
     }
-
-    private typealias Row = CommandRow<SourceManagerController>
 
     nonisolated static let commands = CommandGroup(
         .sources,
@@ -64,12 +53,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         ])
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
-    private func addSource(by host: any CommandHost) {
+    private func addSource(by host: FiberApp) {
         if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }
     }
 
     /// Asks for the path of a list. If the list of sources cannot be changed, this may be the start of a first one.
-    private func importList(by host: any CommandHost) {
+    private func importList(by host: FiberApp) {
         if model.isEditable { send(.askForList) } else { host.importList(at: nil) }
     }
 
@@ -84,7 +73,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     var searchText: String { model.state.search }
-
     func search(_ text: String) { send(.search(text)) }
 
     /// Takes pasted text: an address is a source to follow.

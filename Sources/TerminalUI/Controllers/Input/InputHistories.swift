@@ -4,13 +4,11 @@ import ViewModels
 /// The former entries of input lines, by the preference that stores them. Entries of one kind are recalled wherever that kind
 /// is typed.
 struct InputHistories {
-    /// The preferences that are histories.
     static let kinds: [Preferences.Name] = [
         .commands, .addresses, .paths, .textSearches, .queries, .names, .topicLists, .settingValues, .servers,
     ]
 
     private static let storedEntries = 50
-
     private var histories: [Preferences.Name: InputHistory] = [:]
 
     subscript(kind: Preferences.Name) -> InputHistory { histories[kind] ?? InputHistory() }

@@ -32,7 +32,6 @@ protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
 extension PromptAnswering {
     func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool { false }
     func answerChanged(_ answer: String) {}
-
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var promptHints: [KeyHint] { promptLine.input == nil ? [] : answerHints }
 
@@ -42,7 +41,6 @@ extension PromptAnswering {
     }
 
     func stateChanged() { promptLine.follow(prompt, ui.histories) }
-
     func type(_ key: Key) -> Bool { typeAnswer(key) }
 
     func paste(_ text: String) -> Bool {
@@ -70,9 +68,7 @@ extension PromptAnswering {
 
     private func complete(_ count: Int) -> Bool {
         guard let text = promptLine.input?.text else { return false }
-        return complete(text, by: count) { [weak self] completed in
-            self?.changeAnswer { $0.replace(with: completed) }
-        }
+        return complete(text, by: count) { [weak self] completed in self?.changeAnswer { $0.replace(with: completed) } }
     }
 
     /// Changes the line for the user, if there is one.

@@ -1,7 +1,6 @@
 import TerminalKit
 
-/// A screen whose keys are typed into a line unless they have a function there, such as the search or the command
-/// line.
+/// A screen whose keys are typed into a line unless they have a function there, such as the search or the command line.
 protocol TextInputController: TextTyping {
     var input: InputLine { get set }
     /// Passes the line's text on after each change.

@@ -5,9 +5,7 @@ import ViewModels
 /// Controls the list of hidden tickets.
 final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.filtered.screenContexts
-
     let isLeftWhileLoading = true
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -22,8 +20,6 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
         return nil
     }
 
-    private typealias Row = CommandRow<FilteredController>
-
     nonisolated static let commands = CommandGroup(
         .filtered,
         [
@@ -33,7 +29,7 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], sends: .removeRule),
             Row(bindingOnly: "rules", ["r"], hint: true),
-            Row("new-rule", ["n"], hint: true, sends: .newRule),
+            Row("new-rule", ["n"], hint: true) { $1.host.flow?.openRule(.text("")) },
             Row(.filter, ["x"], hint: true, sends: .toggleFilter),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])

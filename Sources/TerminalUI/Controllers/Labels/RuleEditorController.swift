@@ -7,15 +7,9 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     ListScrolling
 {
     let isOverlay = true
-    var input: InputLine
+    lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
-    override init(model: RuleEditorViewModel, ui: UIState) {
-        input = InputLine(model.state.text, history: ui.histories[.queries])
-        super.init(model: model, ui: ui)
-    }
-
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
@@ -24,9 +18,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     }
 
     private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
-
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -64,8 +56,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     let rowsPerPage = 1
 
     func scroll(_ movement: PageScroll.Movement) {
-        guard model.state.suggestions != nil else { return }
-        send(.move(movement.steps(page: rowsPerPage)))
+        if model.state.suggestions != nil { send(.move(movement.steps(page: rowsPerPage))) }
     }
 
     func inputChanged(_ text: String) {

@@ -5,11 +5,8 @@ import ViewModels
 /// Controls the list of rules.
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.rules.screenContexts
-
     let isLeftWhileLoading = true
-
     private var widths = CachedValue<[RuleListState.Row], RuleListScreen.Widths>()
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     override func layout(in area: Rect) {
@@ -24,8 +21,6 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
         return nil
     }
 
-    private typealias Row = CommandRow<RuleListController>
-
     nonisolated static let commands = CommandGroup(
         .rules,
         [
@@ -33,7 +28,7 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
             Row(.editRule, ["e"], sends: .editRule),
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], hint: true, sends: .removeRule),
-            Row("new-rule", ["n"], hint: true, sends: .newRule),
+            Row("new-rule", ["n"], hint: true) { $1.host.flow?.openRule(.text("")) },
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 }

@@ -4,15 +4,9 @@ import ViewModels
 
 /// Controls the search.
 final class SearchController: ListController<SearchViewModel>, PromptAnswering, TextInputController, ListScrolling {
-    var input: InputLine
+    lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
-    override init(model: SearchViewModel, ui: UIState) {
-        input = InputLine(model.state.text, history: ui.histories[.queries])
-        super.init(model: model, ui: ui)
-    }
-
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// All keys, whatever the query is, because linear mode reads them out only once.
@@ -29,10 +23,7 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
 
     func type(_ key: Key) -> Bool {
         if prompt != nil { return typeAnswer(key) }
-        switch key {
-        case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
-        default: break
-        }
+        if [.named(.enter), .control("o"), .control("s")].contains(key) { ui.remember(input.text, as: .queries) }
         switch key {
         case .named(.enter): send(.visit)
         case .named(.escape): send(.close)

@@ -5,18 +5,11 @@ import ViewModels
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
 final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering, TextInputController, ListScrolling {
     let isOverlay = true
-    var input: InputLine
+    lazy var input = InputLine(history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     private var widths = CachedValue<[TopicsState.Row], TopicsScreen.Widths>()
-
-    override init(model: TopicsViewModel, ui: UIState) {
-        input = InputLine(history: ui.histories[.queries])
-        super.init(model: model, ui: ui)
-    }
-
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
-
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
     private var drawing: TopicsScreen {

@@ -7,14 +7,11 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
     let contexts = KeyContext.compose.screenContexts
     let isTyping = true
     let holdsDraft = true
-
     private var text = TextArea()
     /// The line of its own that is typed into, or `nil` while the text is.
     private var line: InputLine?
     private var openField: ComposeField?
-
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
-
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
     private var screen: ComposeScreen {
@@ -95,8 +92,6 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
             if state.text != text.text { text.replace(with: state.text) }
         }
     }
-
-    private typealias Row = CommandRow<ComposeController>
 
     nonisolated static let commands = CommandGroup(
         .compose,

@@ -5,9 +5,7 @@ import ViewModels
 /// Controls the list of drafts.
 final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.drafts.screenContexts
-
     let isLeftWhileLoading = true
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -18,8 +16,6 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
     }
 
     override var rowsPerPage: Int { height / 2 }
-
-    private typealias Row = CommandRow<DraftsController>
 
     nonisolated static let commands = CommandGroup(
         .drafts,

@@ -5,7 +5,6 @@ import ViewModels
 /// Controls the links of a ticket.
 final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.links.screenContexts
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -13,8 +12,6 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
         LinksScreen(lists: ui.lists(contexts, without: impossible)).draw(model.state, in: area, of: &buffer)
         return nil
     }
-
-    private typealias Row = CommandRow<LinksController>
 
     nonisolated static let commands = CommandGroup(
         .links,

@@ -9,13 +9,9 @@ final class NoteController: ModelController<NoteViewModel>, TextInputController 
 
     /// True once the present note is in the line.
     private var isFilled = false
-
     var holdsDraft: Bool { input.text != model.state.text }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
-
     private var drawing: NoteScreen { NoteScreen(lists: ui.lists(contexts)) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -6,9 +6,7 @@ import ViewModels
 /// Controls an outline: a thread, or the posts of a person.
 final class OutlineController: ModelController<OutlineViewModel>, RowsController, CurrentTicketShowing {
     let contexts = KeyContext.thread.screenContexts
-
     var question: String? { model.state.question }
-
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
     private var drawing: OutlineScreen {
@@ -39,7 +37,6 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
 
     /// The hinted commands that need a tree. The posts of a person are a list.
     private static let branchCommands: Set<Command> = [.toggleFold, "next-reply", "parent"]
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
@@ -56,8 +53,6 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
         guard let row = drawing.row(at: point, of: model.state, in: area) else { return nil }
         return row.id == model.state.current?.id ? .open : .select(row.id)
     }
-
-    private typealias Row = CommandRow<OutlineController>
 
     nonisolated static let commands = CommandGroup(
         .thread,

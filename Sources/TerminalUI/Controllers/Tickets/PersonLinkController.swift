@@ -6,13 +6,9 @@ import ViewModels
 final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInputController {
     let isOverlay = true
     var input = InputLine()
-
     var holdsDraft: Bool { !input.text.isEmpty }
-
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
-
     private var drawing: PersonLinkScreen { PersonLinkScreen(lists: ui.lists(contexts)) }
-
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -6,7 +6,6 @@ import ViewModels
 /// Controls the picture viewer.
 final class PictureController: ModelController<PictureViewModel>, ScreenController, ActionSending {
     let contexts = KeyContext.pictures.screenContexts
-
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {
@@ -19,8 +18,6 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
             .draw(model.state, in: area, of: &buffer)
         return nil
     }
-
-    private typealias Row = CommandRow<PictureController>
 
     nonisolated static let commands = CommandGroup(
         .pictures,

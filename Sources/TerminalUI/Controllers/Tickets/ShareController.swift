@@ -7,7 +7,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     TicketCommandPerforming
 {
     let contexts = KeyContext.share.screenContexts
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -17,8 +16,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
 
     /// Performs a command that is typed on this screen.
     func perform(_ command: TicketCommand) { send(.ticket(command)) }
-
-    private typealias Row = CommandRow<ShareController>
 
     nonisolated static let commands = CommandGroup(
         .share,

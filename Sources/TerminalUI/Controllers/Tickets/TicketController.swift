@@ -56,21 +56,13 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
 
     func type(_ key: Key) -> Bool {
         guard model.state.hints != nil else { return typeIntoLine(key) }
-        if let character = key.typed {
-            send(.typeHint(character))
-        } else {
-            send(.hideHints)
-        }
+        if let character = key.typed { send(.typeHint(character)) } else { send(.hideHints) }
         return true
     }
 
     var searchText: String { model.state.find?.typedWords ?? "" }
-
     func seekResult(_ direction: ReadDirection) { send(.seekResult(direction)) }
-
     func search(_ text: String) { send(.find(text)) }
-
-    private typealias Row = CommandRow<TicketController>
 
     /// The commands during a search in the text.
     nonisolated static let matchCommands = CommandGroup(

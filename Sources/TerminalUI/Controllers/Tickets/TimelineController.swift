@@ -79,8 +79,6 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
 // MARK: Commands
 
 nonisolated extension TimelineController {
-    private typealias Row = CommandRow<TimelineController>
-
     static let commands = CommandGroup(
         .timeline, [Row(.open, ["enter"], hint: true, sends: .open)] + movement + loading + filters + marks + display)
 
@@ -123,14 +121,14 @@ nonisolated extension TimelineController {
 
     private static let filters: [Row] = [
         Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
-        Row("filtered", ["X"], leadsToTimeline: true, sends: .openFiltered),
+        Row("filtered", ["X"], leadsToTimeline: true) { $1.host.flow?.open(.filtered) },
         Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic, sends: .openTopics),
         Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
         Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),
         Row(
             "search", ["/"], hint: true, argument: .text(.query) { $0.flow?.openSearch($1) },
-            elsewhere: { $0.flow?.openSearch() }, sends: .openSearch),
+            elsewhere: { $0.flow?.openSearch() }, action: { $1.host.flow?.openSearch() }),
     ]
 
     private static let marks: [Row] = [
@@ -161,7 +159,7 @@ nonisolated extension CommandArgument {
     }
 
     @MainActor private static func named<Choice: RawRepresentable<String>>(
-        _ choices: [Choice], in host: any CommandHost
+        _ choices: [Choice], in host: FiberApp
     ) -> [(name: String, value: Choice)] {
         let texts = SettingTexts(localizer: host.session.localizer)
         return choices.map { (name: texts.text(of: $0.rawValue), value: $0) }

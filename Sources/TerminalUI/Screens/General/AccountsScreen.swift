@@ -23,18 +23,14 @@ struct AccountsScreen: ListBasedDrawing {
     }
 
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
-        let handle = min(area.width / 2, rows.map { TextWidth.width(of: $0.handle) }.max() ?? 0)
-        let status = min(area.width / 3, rows.map { TextWidth.width(of: $0.state) }.max() ?? 0)
+        let handle = min(area.width / 2, rows.widest { $0.handle })
+        let status = min(area.width / 3, rows.widest { $0.state })
         lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
             var line = TextLine(" ")
-            line.append(
-                TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),
-                theme[.title].withoutBackground)
+            line.append(glyphs.cut(row.handle, to: handle), theme[.title].withoutBackground)
             line.pad(to: handle + 4)
             if row.needsSignIn { line.append("\(glyphs.warning) ", theme[.warning]) }
-            line.append(
-                TextWidth.truncated(row.state, to: status, ellipsis: glyphs.ellipsis),
-                theme[row.needsSignIn ? .warning : .ok])
+            line.append(glyphs.cut(row.state, to: status), theme[row.needsSignIn ? .warning : .ok])
             line.pad(to: handle + status + 9)
             let details = [row.kind, row.sources, row.budget].compactMap(\.self)
             line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])

@@ -47,8 +47,7 @@ struct CommandScreen: ListBasedDrawing {
 
     private func picker(_ state: CommandLineState) -> Picker {
         let rows = state.matches.map { match in
-            Picker.Row(
-                match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, detail: match.help)
+            Picker.Row(match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, detail: match.help)
         }
         return Picker(rows, selected: state.selected, theme: theme, glyphs: glyphs)
     }

@@ -18,19 +18,17 @@ struct CreditsScreen: ListBasedDrawing {
         let content = lists.frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
         let lines = Self.content(of: area)
         if lines.y > content.y {
-            let introduction = TextLine(localizer(.creditsIntroduction), theme[.dim])
-                .truncated(to: content.width, ellipsis: glyphs.ellipsis)
+            let introduction = glyphs.cut(TextLine(localizer(.creditsIntroduction), theme[.dim]), to: content.width)
             buffer.put(introduction, at: content.origin, over: theme[.text], in: content.row(0))
         }
         let credits = state.credits.map { [$0.name, localizer(Message($0.purpose)), $0.licence] }
         let table = Table(
             [
                 Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
-                // Few licences have long names, so on narrow screens the column is limited in favour of the
-                // description.
+                // Few licences have long names, so on narrow screens the column is limited in favour of the description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
-            preferred: (0..<3).map { column in credits.map { TextWidth.width(of: $0[column]) }.max() ?? 0 },
+            preferred: (0..<3).map { column in credits.widest { $0[column] } },
             total: lines.width - 1, fills: false)
         let rows = credits.dropFirst(state.scroll.offset).prefix(lines.height)
             .map { parts in

@@ -15,11 +15,9 @@ struct DeveloperScreen: ListBasedDrawing {
         return content
     }
 
-    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
 
-    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and
-    /// name.
+    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
     func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in
@@ -60,9 +58,7 @@ struct DeveloperScreen: ListBasedDrawing {
     /// Draws the visible rows, and the titles of their columns if there is an area for them.
     private func drawTable(_ state: DeveloperState, titles: Rect?, in lines: Rect, of buffer: inout CellBuffer) {
         let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
-        let preferred = state.columns.indices.map { index in
-            seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
-        }
+        let preferred = state.columns.indices.map { index in seen.widest { $0.cells[index] } }
         let table = Table(
             zip(state.columns, preferred)
                 .map { column, width in

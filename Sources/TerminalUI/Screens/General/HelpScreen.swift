@@ -16,7 +16,7 @@ struct HelpScreen: ListBasedDrawing {
             bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
         let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
-        let column = min(22, keyed.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let column = min(22, keyed.widest { $0.keys })
         let width = min(Self.maximumWidth, content.width - 1)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
@@ -33,9 +33,9 @@ struct HelpScreen: ListBasedDrawing {
         line.pad(to: max(column + 4, line.width + 2))
         line.append(entry.help, theme[.dim])
         // A command without keys is shown in their place already.
-        guard !entry.isTyped else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        guard !entry.isTyped else { return glyphs.cut(line, to: width) }
         let name = TextWidth.width(of: entry.command)
-        guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        guard line.width + 2 + name <= width else { return glyphs.cut(line, to: width) }
         line.pad(to: width - name)
         line.append(entry.command, theme[.faint])
         return line

@@ -69,8 +69,7 @@ struct OnboardingScreen: StyledDrawing {
                 add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
                 if state.isFailureDismissed { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }
-        case .working(let message):
-            add(message, .text, width: width, to: &lines)
+        case .working(let message): add(message, .text, width: width, to: &lines)
         }
         lines.all.append(TextLine())
         lines.all.append(keys(of: state, width: width))
@@ -101,7 +100,7 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
             if choice.title != choice.address { line.append(choice.title + "  ", theme.style(.text, over: .modal)) }
             line.append(choice.address, theme.style(.dim, over: .modal))
-            lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            lines.all.append(glyphs.cut(line, to: width))
         }
         add(prompt.question, .text, width: width, to: &lines)
         lines.input = lines.all.count

@@ -19,7 +19,7 @@ struct SettingsScreen: ListBasedDrawing {
         if state.rows.isEmpty {
             bars.middle(localizer(.settingsNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
-        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
+        let column = state.rows.widest { $0.title } + 5
         let isRoomy = content.height >= 12
         lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
@@ -38,13 +38,13 @@ struct SettingsScreen: ListBasedDrawing {
         let isSelected = index == state.cursor
         var lines: [ListLine] = []
         if let heading = row.heading {
-            if isRoomy, index > 0 { lines.append(ListLine(TextLine())) }
-            lines.append(ListLine(TextLine("  ") + TextLine(heading, theme[.heading].withoutBackground)))
+            if isRoomy, index > 0 { lines.append(ListLine(text: TextLine())) }
+            lines.append(ListLine(text: TextLine("  ") + TextLine(heading, theme[.heading].withoutBackground)))
         }
         let text = setting(row, column: column, width: width, isCurrent: isSelected)
-        lines.append(ListLine(text, row: index, isCurrent: isSelected))
+        lines.append(ListLine(text: text, row: index, isCurrent: isSelected))
         guard isSelected else { return lines }
-        return lines + detail(row.detail, width: width - 1).map { ListLine($0, row: index, isCurrent: true) }
+        return lines + detail(row.detail, width: width - 1).map { ListLine(text: $0, row: index, isCurrent: true) }
     }
 
     private func detail(_ text: String, width: Int) -> [TextLine] {
@@ -66,10 +66,9 @@ struct SettingsScreen: ListBasedDrawing {
             line.append(tabs.line)
             return line
         }
-        let value = TextWidth.truncated(
-            row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
+        let value = glyphs.cut(row.value, to: max(8, width - min(column, width / 2) - 3))
         let valueColumn = max(0, width - TextWidth.width(of: value) - 3)
-        var name = title.truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
+        var name = glyphs.cut(title, to: max(0, valueColumn - 1))
         name.pad(to: row.options.isEmpty ? min(column, valueColumn) : valueColumn)
         name.append(" \(value) ", theme[.tabActive])
         return name

@@ -14,7 +14,6 @@ struct SourceListScreen: ListBasedDrawing {
     /// True if keys go to the list.
     let hasKeys: Bool
 
-    /// Returns the area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
         guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
@@ -46,7 +45,7 @@ struct SourceListScreen: ListBasedDrawing {
         else { return }
         let width = min(Self.maximumWidth, content.width - 2)
         lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
-            [ListLine(line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
+            [ListLine(text: line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
         }
     }
 

@@ -20,8 +20,8 @@ struct SourceManagerScreen: ListBasedDrawing {
         let failedCount: Int
 
         init(_ rows: [SourceRow]) {
-            name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
-            detail = rows.map { TextWidth.width(of: $0.detail ?? "") }.max() ?? 0
+            name = rows.widest { $0.name }
+            detail = rows.widest { $0.detail ?? "" }
             hasDetailWithoutError = rows.contains { $0.health != .failed && $0.detail?.isEmpty == false }
             failedCount = rows.count { $0.health == .failed }
         }
@@ -90,11 +90,11 @@ struct SourceManagerScreen: ListBasedDrawing {
             let choice = choices[index]
             var line = TextLine("\(index + 1)".leftPadded(to: 3) + "  ", theme[.accent])
             if choice.title != choice.address {
-                let title = TextWidth.truncated(choice.title, to: area.width / 3, ellipsis: glyphs.ellipsis)
+                let title = glyphs.cut(choice.title, to: area.width / 3)
                 line.append(title + "  ", theme[.text])
             }
             line.append(choice.address, theme[.dim])
-            return [ListLine(line)]
+            return [ListLine(text: line)]
         }
     }
 
@@ -161,7 +161,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let text = localizer(
             .coverageLegend, .text(glyphs.covered), .text(glyphs.partlyCovered), .text(glyphs.uncovered))
         buffer.put(
-            TextLine(text, theme[.faint]).truncated(to: area.width - 2, ellipsis: glyphs.ellipsis),
+            glyphs.cut(TextLine(text, theme[.faint]), to: area.width - 2),
             at: Point(x: area.x + 1, y: area.y), in: area)
     }
 
@@ -176,7 +176,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         func cell(_ text: String, _ width: Int, _ style: Style) {
             guard width > 0 else { return }
             let end = line.width + width + 1
-            line.append(TextWidth.truncated(text, to: width, ellipsis: glyphs.ellipsis), style)
+            line.append(glyphs.cut(text, to: width), style)
             line.pad(to: end)
         }
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)

@@ -10,73 +10,66 @@ struct ThemePreview: StyledDrawing {
     func lines(width: Int) -> [TextLine] {
         guard width > 0 else { return [] }
         let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])
-        return [rule, byline, text, facts, gap, states].map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        return [rule, byline, text, facts, gap, states].map { glyphs.cut($0, to: width) }
     }
 
-    private func withoutBackground(_ role: Role) -> Style { theme[role].withoutBackground }
+    /// Returns a line of texts in the styles of their roles, on any background.
+    private func line(_ parts: [(text: String, role: Role)]) -> TextLine {
+        TextLine(parts.map { TextRun($0.text, theme[$0.role].withoutBackground) })
+    }
 
     /// The kinds of source in the preview.
     private static let kinds: [SupplierKind] = ["mastodon", "bluesky", "feed", "hackernews"]
 
     private var byline: TextLine {
-        let kinds = Self.kinds.compactMap { id in
-            appearance.kinds[id]
-                .map { kind in
-                    let (glyph, role) = appearance.kind(id)
-                    return TextRun("   \(glyph) \(kind.name)", withoutBackground(role))
-                }
+        var all = line([
+            ("\(glyphs.unread) ", .unread), ("Pit Wall ", .byline), (glyphs.verified, .verified),
+            ("  @pitwall", .faint), ("   4m", .dim),
+        ])
+        for id in Self.kinds {
+            guard let kind = appearance.kinds[id] else { continue }
+            let (glyph, role) = appearance.kind(id)
+            all.append(line([("   \(glyph) \(kind.name)", role)]))
         }
-        return TextLine(
-            [
-                TextRun("\(glyphs.unread) ", withoutBackground(.unread)),
-                TextRun("Pit Wall ", withoutBackground(.byline)),
-                TextRun(glyphs.verified, withoutBackground(.verified)),
-                TextRun("  @pitwall", withoutBackground(.faint)), TextRun("   4m", withoutBackground(.dim)),
-            ] + kinds)
+        return all
     }
 
     private var text: TextLine {
-        TextLine([
-            TextRun(localizer(.previewStart), withoutBackground(.text)),
-            TextRun("@car14", withoutBackground(.mention)),
-            TextRun(localizer(.previewTyres), withoutBackground(.text)),
-            TextRun(localizer(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
-            TextRun(localizer(.previewBehind), withoutBackground(.text)),
-            TextRun("#BahrainGP", withoutBackground(.tag)), TextRun("  race.example/call", withoutBackground(.link)),
-            TextRun("  let x = 1", withoutBackground(.code)),
-        ])
+        var all = line([(localizer(.previewStart), .text), ("@car14", .mention), (localizer(.previewTyres), .text)])
+        all.append(localizer(.previewEmphasis), theme[.emphasis].over(theme[.text].withoutBackground))
+        all.append(
+            line([
+                (localizer(.previewBehind), .text), ("#BahrainGP", .tag), ("  race.example/call", .link),
+                ("  let x = 1", .code),
+            ]))
+        return all
     }
 
     private var facts: TextLine {
-        TextLine([
-            TextRun("\(glyphs.boost) 128", withoutBackground(.boost)),
-            TextRun("   \(glyphs.star) 2.1k", withoutBackground(.star)),
-            TextRun("   \(localizer(.factPoints, "214", .number(214)))", withoutBackground(.points)),
-            TextRun("   \(glyphs.warning) \(localizer(.previewWarning))", withoutBackground(.contentWarning)),
-            TextRun("   ", withoutBackground(.text)),
-            TextRun(" \(localizer(.previewFound)) ", theme[.match]),
-            TextRun("   ", withoutBackground(.text)),
-            TextRun(" fiber ", theme[.plate]),
+        var all = line([
+            ("\(glyphs.boost) 128", .boost), ("   \(glyphs.star) 2.1k", .star),
+            ("   \(localizer(.factPoints, "214", .number(214)))", .points),
+            ("   \(glyphs.warning) \(localizer(.previewWarning))", .contentWarning), ("   ", .text),
         ])
+        all.append(" \(localizer(.previewFound)) ", theme[.match])
+        all.append("   ", theme[.text].withoutBackground)
+        all.append(" fiber ", theme[.plate])
+        return all
     }
 
     private var gap: TextLine {
-        TextLine([
-            TextRun(String(repeating: glyphs.uncovered, count: 3), withoutBackground(.gap)),
-            TextRun(" \(localizer(.previewGap)) ", withoutBackground(.gapTitle)),
-            TextRun(String(repeating: glyphs.uncovered, count: 12), withoutBackground(.gap)),
+        line([
+            (String(repeating: glyphs.uncovered, count: 3), .gap), (" \(localizer(.previewGap)) ", .gapTitle),
+            (String(repeating: glyphs.uncovered, count: 12), .gap),
         ])
     }
 
     private var states: TextLine {
-        var line = TextLine([
-            TextRun("\(localizer(.previewHealthy)) ", withoutBackground(.ok)),
-            TextRun("  \(localizer(.previewSlow)) ", withoutBackground(.warning)),
-            // Without colours, errors are underlined, but not the spaces beside them.
-            TextRun("  "), TextRun(localizer(.previewFailed), withoutBackground(.error)),
-            TextRun("   \(localizer(.muffledBadge))   ", withoutBackground(.muffled)),
-        ])
-        line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
-        return line
+        var all = line([("\(localizer(.previewHealthy)) ", .ok), ("  \(localizer(.previewSlow)) ", .warning)])
+        // Without colours, errors are underlined, but not the spaces beside them.
+        all.append("  ")
+        all.append(line([(localizer(.previewFailed), .error), ("   \(localizer(.muffledBadge))   ", .muffled)]))
+        all.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
+        return all
     }
 }

@@ -37,7 +37,7 @@ struct FilteredScreen: ListBasedDrawing {
         let firstSourceFilter = lines.count - state.sourceFilters.count
         lists.drawLines(ofRows: lines.count, cursor: state.cursor, in: content, of: &buffer) { index in
             let text = line(lines[index], width: content.width - 2)
-            let row = ListLine(text, row: index, isCurrent: index == state.cursor)
+            let row = ListLine(text: text, row: index, isCurrent: index == state.cursor)
             // An empty line before each rule but the first, and before those of the sources.
             let isStart =
                 switch lines[index] {
@@ -45,7 +45,7 @@ struct FilteredScreen: ListBasedDrawing {
                 case .sourceFilter: index > 0 && index == firstSourceFilter
                 case .ticket, .more: false
                 }
-            return isStart ? [ListLine(TextLine()), row] : [row]
+            return isStart ? [ListLine(text: TextLine()), row] : [row]
         }
     }
 

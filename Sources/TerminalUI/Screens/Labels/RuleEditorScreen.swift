@@ -76,8 +76,7 @@ struct RuleEditorScreen: ListBasedDrawing {
     }
 
     private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
-        TextLine(" ", theme[.modal])
-            + TextLine.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal)
+        TextLine(" ", theme[.modal]) + TextLine.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal)
     }
 
     private func drawQuestion(
@@ -85,7 +84,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         of buffer: inout CellBuffer
     ) -> Point {
         let cursor = state.cursor
-        let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        let name = suggestions.widest { $0.name }
         let lines = suggestions.enumerated()
             .map { index, suggestion in
                 var line = TextLine("  \(suggestion.name) ", theme[.modal])

@@ -14,8 +14,8 @@ struct RuleListScreen: ListBasedDrawing {
         let name: Int
 
         init(_ rows: [RuleListState.Row]) {
-            effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
-            name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
+            effect = rows.widest { $0.effect }
+            name = rows.widest { $0.name }
         }
     }
 
@@ -64,8 +64,7 @@ struct RuleListScreen: ListBasedDrawing {
         let room = rest.height - lines.count
         let isWhole = preview.matched <= min(room, preview.samples.count)
         let shown = isWhole ? preview.samples.count : max(0, min(room - 1, preview.samples.count))
-        lines += preview.samples.prefix(shown)
-            .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+        lines += preview.samples.prefix(shown).map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
             let more = localizer(.filteredMore, .text(localizer.grouped(preview.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))

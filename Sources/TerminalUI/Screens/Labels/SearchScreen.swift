@@ -40,8 +40,7 @@ struct SearchScreen: ListBasedDrawing {
         if rest.height >= 4 {
             let style = theme[state.query.isWrong ? .warning : .faint]
             let sign = state.query.isWrong ? "\(glyphs.warning) " : ""
-            // The explanation of the query, or its error, is shown in full above the results. An error and no query have
-            // none.
+            // The explanation of the query, or its error, is shown in full above the results. An error and no query have none.
             let lines = TextWrap.lines("\(sign)\(state.query.explanation)", style, width: max(1, rest.width - 3))
             let maximumLines = state.query.isWrong || state.text.isEmpty ? rest.height : max(1, rest.height / 4)
             let explanationArea = rest.cutTop(min(lines.count, maximumLines))

@@ -11,8 +11,8 @@ struct TopicsScreen: ListBasedDrawing {
         let count: Int
 
         init(_ rows: [TopicsState.Row]) {
-            name = min(24, rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
-            count = rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
+            name = min(24, rows.widest { $0.name })
+            count = rows.widest { $0.count }
         }
     }
 
@@ -96,8 +96,7 @@ struct TopicsScreen: ListBasedDrawing {
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
         line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
         line.append(
-            row.kind == .make
-                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: widths.name, ellipsis: glyphs.ellipsis),
+            row.kind == .make ? "+ \(row.name)" : glyphs.cut(row.name, to: widths.name),
             theme.style(.title, over: .modal))
         line.pad(to: widths.name + 8)
         line.append(row.count.leftPadded(to: widths.count), theme.style(.dim, over: .modal))

@@ -85,10 +85,7 @@ struct ComposeScreen: ListBasedDrawing {
             buffer.put(glyphs.quoteBar, at: row.origin, style: theme[.rule], in: row)
             let isCut = index == area.height - 1 && lines.count > area.height
             let shown = isCut ? TextLine("\(line.text)\(glyphs.ellipsis)", theme[.dim]) : line
-            buffer.put(
-                shown.truncated(to: max(1, row.width - 2), ellipsis: glyphs.ellipsis),
-                at: Point(x: row.x + 2, y: row.y),
-                in: row)
+            buffer.put(glyphs.cut(shown, to: max(1, row.width - 2)), at: Point(x: row.x + 2, y: row.y), in: row)
         }
     }
 
@@ -98,7 +95,7 @@ struct ComposeScreen: ListBasedDrawing {
         for (index, word) in completions.words.enumerated() {
             line.append(" \(word) ", index == completions.selected ? theme[.tabActive] : theme[.dim])
         }
-        buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
+        buffer.put(glyphs.cut(line, to: area.width), at: area.origin, in: area)
     }
 
     private func drawAttachments(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
@@ -164,7 +161,7 @@ struct ComposeScreen: ListBasedDrawing {
             let row = area.row(number)
             let isNarrow = line.left.width + line.gauge.width + 2 > row.width
             let gauge = isNarrow ? line.briefGauge : line.gauge
-            let text = line.left.truncated(to: max(1, row.width - gauge.width - 2), ellipsis: glyphs.ellipsis)
+            let text = glyphs.cut(line.left, to: max(1, row.width - gauge.width - 2))
             drawRow(in: row, of: &buffer, isSelected: line.index == state.accountCursor) { buffer in
                 buffer.put(text, at: Point(x: row.x + 1, y: row.y), in: row)
                 buffer.put(gauge, rightIn: row)
@@ -190,7 +187,7 @@ struct ComposeScreen: ListBasedDrawing {
         let whole = right(cells: 10)
         let shown = left.width + whole.width + 2 <= area.width ? whole : right(cells: 0)
         let room = max(1, area.width - shown.width - 2)
-        bars.draw(left.truncated(to: room, ellipsis: glyphs.ellipsis), shown, in: area, of: &buffer)
+        bars.draw(glyphs.cut(left, to: room), shown, in: area, of: &buffer)
     }
 
     private func gauge(of account: ComposeState.Account, cells: Int = 10) -> TextLine {

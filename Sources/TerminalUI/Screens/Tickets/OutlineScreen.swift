@@ -13,8 +13,7 @@ struct OutlineScreen: StyledDrawing {
         buffer.fill(area, style: theme[.text])
         let busy =
             state.isBusy
-            ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
-            : TextLine()
+            ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar)) : TextLine()
         bars.top(title: state.title, summary: state.summary, right: busy, in: area.row(0), of: &buffer)
         let rows = Bars.content(of: area)
         if let content = draw(state.body, in: rows, of: &buffer) { drawRows(content, state, in: rows, of: &buffer) }
@@ -35,9 +34,7 @@ struct OutlineScreen: StyledDrawing {
     /// Returns the row at a point of the screen's area, or `nil` if there is none.
     func row(at point: Point, of state: OutlineState, in area: Rect) -> OutlineRow? {
         let rows = Bars.content(of: area)
-        return state.body.content.flatMap {
-            visibleRows(of: $0, in: state, width: rows.width).row(at: point, in: rows)
-        }
+        return state.body.content.flatMap { visibleRows(of: $0, in: state, width: rows.width).row(at: point, in: rows) }
     }
 
     /// Returns the rows that are visible in an area of this width.

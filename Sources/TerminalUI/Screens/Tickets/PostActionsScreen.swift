@@ -29,7 +29,7 @@ struct PostActionsScreen: ListBasedDrawing {
             line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)
             guard let share = option.share else { return line }
             let bar = min(30, max(5, width / 3))
-            line = line.truncated(to: max(1, width - bar - 8), ellipsis: glyphs.ellipsis)
+            line = glyphs.cut(line, to: max(1, width - bar - 8))
             line.pad(to: max(1, width - bar - 8))
             line.append("\(share) %".leftPadded(to: 5), theme[.dim])
             line.append(" ")

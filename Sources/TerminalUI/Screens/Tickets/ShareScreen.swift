@@ -8,7 +8,7 @@ struct ShareScreen: ListBasedDrawing {
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
         var rest = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let list = rest.cutTop(state.rows.count)
-        let column = state.rows.map { TextWidth.width(of: $0.fileExtension) }.max() ?? 0
+        let column = state.rows.widest { $0.fileExtension }
         lists.drawRows(state.rows, cursor: state.cursor, in: list, of: &buffer) { index, form in
             var line = TextLine(" \(index + 1)  ", theme[.accent])
             line.append(form.fileExtension, theme[.title].withoutBackground)

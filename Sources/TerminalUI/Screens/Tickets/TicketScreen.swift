@@ -122,12 +122,11 @@ struct TicketScreen: StyledDrawing {
         if let find = state.find, let words = find.typedWords {
             let count =
                 find.matches.isEmpty
-                ? localizer(.findNothing)
-                : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
+                ? localizer(.findNothing) : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             let counted = TextLine("   \(count)", theme[.barDim])
             // If there is no room for both, the end of the query is left out, not the count.
-            var line = TextLine(" /\(words)", theme.style(.title, over: .bar))
-                .truncated(to: max(2, area.width - counted.width), ellipsis: glyphs.ellipsis)
+            var line = glyphs.cut(
+                TextLine(" /\(words)", theme.style(.title, over: .bar)), to: max(2, area.width - counted.width))
             line.append(counted)
             let room = area.width - line.width - right.width - 6
             let keys = TextLine.hints(hints, columns: max(0, room), theme: theme)

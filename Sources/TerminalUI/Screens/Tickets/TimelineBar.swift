@@ -125,42 +125,38 @@ struct TimelineBar: StyledDrawing {
     // MARK: The right end
 
     private func status(_ header: TimelineState.Header, width: Int, _ brevity: Brevity) -> BarPart {
-        var line = TextLine()
-        var targets: [BarPart.Target] = []
+        var part = BarPart(line: TextLine())
         if let underWay = header.underWay, width >= 60, brevity != .signs {
-            line.append(" \(underWay)  ", theme[.barDim])
+            part.line.append(" \(underWay)  ", theme[.barDim])
         }
         if let filter = header.filter {
-            let start = line.width
-            line.append(self.filter(filter, isBrief: width < 80 || brevity != .whole))
-            targets.append(BarPart.Target(columns: start..<line.width, action: .toggleFilter))
+            part.append(self.filter(filter, isBrief: width < 80 || brevity != .whole), action: .toggleFilter)
         }
         if let refresh = header.refresh {
-            line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
+            part.line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
             if refresh.requestedCount > 0 {
                 let counts = [refresh.answeredCount, refresh.requestedCount].map { localizer.grouped($0) }
-                line.append("\(counts[0])/\(counts[1]) ", theme[.barDim])
+                part.line.append("\(counts[0])/\(counts[1]) ", theme[.barDim])
                 if width >= 70, brevity == .whole {
-                    line.append(
+                    part.line.append(
                         .gauge(
                             refresh.answeredCount, of: refresh.requestedCount, columns: 7, theme: theme, glyphs: glyphs)
                     )
-                    line.append(" ")
+                    part.line.append(" ")
                 }
             }
-            line.append(" ")
+            part.line.append(" ")
         }
         if header.newAbove > 0 {
             let count =
                 brevity == .signs
-                ? localizer.shortened(header.newAbove)
-                : localizer(.newAbove, .number(header.newAbove))
-            let start = line.width
+                ? localizer.shortened(header.newAbove) : localizer(.newAbove, .number(header.newAbove))
             let isAbove = header.order == .newestFirst
-            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(count) ", theme.style(.fresh, over: .bar))
-            targets.append(BarPart.Target(columns: start..<line.width, action: .move(isAbove ? .top : .bottom)))
+            let glyph = isAbove ? glyphs.newAbove : glyphs.newBelow
+            let text = TextLine(" \(glyph) \(count) ", theme.style(.fresh, over: .bar))
+            part.append(text, action: .move(isAbove ? .top : .bottom))
         }
-        return BarPart(line: line, targets: targets)
+        return part
     }
 
     /// Returns the state of the filter as a symbol and in words, with the number of hidden tickets.

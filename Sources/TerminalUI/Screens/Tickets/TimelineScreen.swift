@@ -99,7 +99,7 @@ struct TimelineScreen: StyledDrawing {
         let area = placed.area
         var line = TextLine(" \(String(repeating: glyphs.line, count: max(0, columns.text - 2))) ", theme[.rule])
         line.append(day, theme[.faint])
-        line = line.truncated(to: max(0, area.width - 2), ellipsis: glyphs.ellipsis)
+        line = glyphs.cut(line, to: max(0, area.width - 2))
         line.append(" \(String(repeating: glyphs.line, count: max(0, area.width - line.width - 2)))", theme[.rule])
         buffer.put(line, at: Point(x: area.x, y: area.y - 1), in: placed.clip)
     }
@@ -165,7 +165,7 @@ struct TimelineScreen: StyledDrawing {
         if area.width >= 70, !state.footer.completeness.isEmpty {
             let room = max(28, area.width / 3)
             right.append(
-                TextWidth.truncated(state.footer.completeness, to: room, ellipsis: glyphs.ellipsis),
+                glyphs.cut(state.footer.completeness, to: room),
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
             right.append("   ", theme[.bar])
         }

@@ -138,8 +138,7 @@ struct TopicLayout {
             topics = header.topics.map { Measured($0, localizer: localizer) }
             isViewCounted = header.allUnread != nil
             beside =
-                2 + TextLine(header.view).width
-                + (header.allUnread.map { localizer.shortened($0).utf8.count } ?? 0)
+                2 + TextLine(header.view).width + (header.allUnread.map { localizer.shortened($0).utf8.count } ?? 0)
             combination = header.combination.map { TextLine(TopicLayout.suffix(for: $0, glyphs: glyphs)).width } ?? 0
         }
     }

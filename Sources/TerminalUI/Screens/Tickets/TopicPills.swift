@@ -28,26 +28,24 @@ struct TopicPills {
     mutating func append(
         _ name: String, digit: Int? = nil, unread: Int?, role: Role?, isTight: Bool = false, action: TimelineAction
     ) {
-        let start = part.line.width
-        if !part.line.isEmpty, !isTight || digit == nil || isBehindCount { part.line.append(" ", spaceStyle) }
+        var line = TextLine()
+        if !part.line.isEmpty, !isTight || digit == nil || isBehindCount { line.append(" ", spaceStyle) }
         let (style, numbers) = (theme[role ?? .bar], theme[role ?? .barFaint])
-        part.line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
-        if !name.isEmpty { part.line.append("\(name)\(isTight && role == nil ? "" : " ")", style) }
-        if let unread { part.line.append(localizer.shortened(unread), numbers) }
+        line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
+        if !name.isEmpty { line.append("\(name)\(isTight && role == nil ? "" : " ")", style) }
+        if let unread { line.append(localizer.shortened(unread), numbers) }
         isBehindCount = unread != nil
         spaceStyle = isBehindCount ? style : theme[.bar]
-        part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))
+        part.append(line, action: action)
     }
 
     /// Appends texts behind all pills, each with the action of a click on it. They begin with a space.
     mutating func append(ends: [(text: String, action: TimelineAction)]) {
         guard !ends.isEmpty else { return }
         for (text, action) in ends {
-            let start = part.line.width
-            part.line.append(String(text.prefix(1)), spaceStyle)
-            part.line.append(String(text.dropFirst()), theme[.barDim])
+            let space = TextLine(String(text.prefix(1)), spaceStyle)
+            part.append(space + TextLine(String(text.dropFirst()), theme[.barDim]), action: action)
             spaceStyle = theme[.barDim]
-            part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))
         }
         spaceStyle = theme[.bar]
     }

@@ -64,8 +64,7 @@ nonisolated struct ListedSources: Sendable {
     private mutating func applyFilter() {
         guard let allRows else { return }
         let filter = WordFilter(search)
-        let kept =
-            search.isEmpty ? allRows : allRows.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
+        let kept = search.isEmpty ? allRows : allRows.filter { filter.keeps("\($0.name) \($0.address) \($0.topics)") }
         var selected = currentRow?.id
         if let returning, kept.contains(where: { $0.id == returning }) {
             selected = returning

@@ -264,10 +264,8 @@ final class SourceEditor {
     func presentAsNext(_ listed: ListedSource) {
         let all = [nil] + PresentationStyle.allCases.map(Optional.some)
         let next = all.next(after: listed.source.presentedAs)
-        let choice = localizer(next?.messageKey ?? .presentedByKind)
-        change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) {
-            $0.presentedAs = next
-        }
+        let choice = next.map { localizer(Message("presentedAs.\($0.rawValue)")) } ?? localizer(.presentedByKind)
+        change(listed, saying: localizer(.sourcePresented, .text(listed.name), .text(choice))) { $0.presentedAs = next }
     }
 
     /// Gives a source another address, which is checked first.
@@ -281,8 +279,7 @@ final class SourceEditor {
                 moved = try await manager.move(listed.id, to: address)
             } catch let several as SeveralSources {
                 onQuestion?(question)
-                return session.messages.show(
-                    .sourceSeveral, .text(several.address), .number(several.choices.count))
+                return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
             allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)
@@ -301,17 +298,6 @@ final class SourceEditor {
             place.fill { [session] in session.localizer(.sourceLoginNotUndoable, .text(listed.name)) }
             track.engine.refresh(.manual, of: [listed.id])
             session.messages.show(.sourceLoggedIn, .text(listed.name), .text(user))
-        }
-    }
-}
-
-extension PresentationStyle {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case .articles: .presentedAsArticles
-        case .posts: .presentedAsPosts
-        case .stories: .presentedAsStories
-        case .lines: .presentedAsLines
         }
     }
 }

@@ -83,8 +83,7 @@ nonisolated struct SourceListTree: Sendable {
         let start =
             switch row {
             case .all: 0
-            case .topic(let topic):
-                topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
+            case .topic(let topic): topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
             case .source(let source, _):
                 (sources.firstIndex(of: row) ?? sources.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
             }

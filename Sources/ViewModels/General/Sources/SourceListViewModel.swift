@@ -37,7 +37,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
         public var topic: LabelID? { if case .topic(let id) = self { id } else { nil } }
     }
 
-    /// The identity of the row.
     public var id: ID
     public var name: String
     /// The number of unread tickets, or `nil` while it is unknown.
@@ -84,8 +83,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// An output of the source list.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer
-        /// needed.
+        /// Show only these in the timeline; everything if both are empty. `closes` is true if the screen is no longer needed.
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 

@@ -39,7 +39,6 @@ public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
         case none
     }
 
-    /// The identity of the source.
     public var id: SupplierID
     public var name: String
     public var address: String

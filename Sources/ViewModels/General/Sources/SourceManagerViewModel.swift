@@ -43,7 +43,6 @@ public final class SourceManagerViewModel: ViewModel {
         case toggleFilter
         /// Refresh the source under the cursor.
         case refresh
-        /// Refresh all sources.
         case refreshAll
         /// Show the dismissed gaps of the source under the cursor again. Can be undone.
         case showGaps
@@ -151,8 +150,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .importList(let path): editor.importList(at: path)
         case .presentAsNext: withCurrent { editor.presentAsNext($0) }
         case .remove: withCurrent { editor.remove($0) }
-        case .togglePause:
-            withCurrent { editor.toggle(\.isPaused, of: $0, saying: .sourcePaused, or: .sourceResumed) }
+        case .togglePause: withCurrent { editor.toggle(\.isPaused, of: $0, saying: .sourcePaused, or: .sourceResumed) }
         case .toggleFilter:
             withCurrent { editor.toggle(\.isFiltered, of: $0, saying: .sourceIsFiltered, or: .sourceIsUnfiltered) }
         case .reorder(let count): reorder(by: count)

@@ -33,32 +33,26 @@ enum SourceQuestion {
 
     /// Returns the prompt for the answer.
     func prompt(_ localizer: Localizer) -> TextPrompt {
-        switch self {
-        case .address(let initial):
-            TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
-        case .list(let initial):
-            TextPrompt(question: localizer(.sourceListPath), initial: initial, kind: .path)
-        case .name(let listed):
-            TextPrompt(
-                question: localizer(.sourceRename, Self.shown(listed)), initial: listed.source.name ?? listed.name,
-                kind: .name)
-        case .topics(let listed, let initial):
-            TextPrompt(question: localizer(.sourceTopics, Self.shown(listed)), initial: initial, kind: .topics)
-        case .newAddress(let listed, let initial):
-            TextPrompt(question: localizer(.sourceNewAddress, Self.shown(listed)), initial: initial, kind: .address)
-        case .interval(let listed, let initial):
-            TextPrompt(question: localizer(.sourceInterval, Self.shown(listed)), initial: initial, kind: .interval)
-        case .choice(let choices, let initial):
-            TextPrompt(
-                question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: initial, kind: .choice,
-                choices: choices)
-        case .user(let listed):
-            TextPrompt(
-                question: localizer(.sourceUser, Self.shown(listed)), initial: listed.source.access?.user ?? "",
-                kind: .user)
-        case .password(_, let user):
-            TextPrompt(question: localizer(.sourcePassword, .text(user)), kind: .password)
-        }
+        let (question, initial, kind): (String, String, TextPrompt.Kind) =
+            switch self {
+            case .address(let initial): (localizer(.sourceAddress), initial, .address)
+            case .list(let initial): (localizer(.sourceListPath), initial, .path)
+            case .name(let listed):
+                (localizer(.sourceRename, Self.shown(listed)), listed.source.name ?? listed.name, .name)
+            case .topics(let listed, let initial): (localizer(.sourceTopics, Self.shown(listed)), initial, .topics)
+            case .newAddress(let listed, let initial):
+                (localizer(.sourceNewAddress, Self.shown(listed)), initial, .address)
+            case .interval(let listed, let initial):
+                (localizer(.sourceInterval, Self.shown(listed)), initial, .interval)
+            case .choice(let choices, let initial):
+                (localizer(.sourceWhich, .text("1–\(choices.count)")), initial, .choice)
+            case .user(let listed):
+                (localizer(.sourceUser, Self.shown(listed)), listed.source.access?.user ?? "", .user)
+            case .password(_, let user): (localizer(.sourcePassword, .text(user)), "", .password)
+            }
+        var prompt = TextPrompt(question: question, initial: initial, kind: kind)
+        if case .choice(let choices, _) = self { prompt.choices = choices }
+        return prompt
     }
 
     /// Returns the topics in an answer: names with commas between them, each once. One that differs from a known topic only in
@@ -66,8 +60,7 @@ enum SourceQuestion {
     static func topics(in answer: String, known: [String]) -> [String] {
         var names = TopicNames(known)
         return answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-            .map { names.adding($0) }
-            .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+            .map { names.adding($0) }.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 }
 

@@ -118,8 +118,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
                 guard let status else { return .missing }
                 let start = max(older, status.floor?.time ?? older)
-                // Items newer than the last answer are not counted as missing, nor are those of the two minutes
-                // before it.
+                // Items newer than the last answer are not counted as missing, nor are those of the two minutes before it.
                 let answered = status.requests.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
                 let end = min(newer, max(older, answered ?? newer))
                 guard newer > start else { return .none }

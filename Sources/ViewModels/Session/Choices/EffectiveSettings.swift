@@ -53,11 +53,7 @@ public final class EffectiveSettings {
     /// Chooses a value for this and later runs, until the file changes the setting.
     public func choose(_ value: SettingValue, of name: String) {
         guard current.value(name) != value else { return }
-        if file.value(name) == value {
-            choices.takeBack(name)
-        } else {
-            choices.choose(value, of: name, over: file)
-        }
+        if file.value(name) == value { choices.takeBack(name) } else { choices.choose(value, of: name, over: file) }
         changed()
     }
 
@@ -90,11 +86,7 @@ public final class EffectiveSettings {
     }
 
     private func changed() {
-        do {
-            preferences.set(.settings, to: try choices.text())
-        } catch {
-            report(error)
-        }
+        do { preferences.set(.settings, to: try choices.text()) } catch { report(error) }
         update()
     }
 

@@ -12,8 +12,7 @@ nonisolated extension Preferences {
             changed[name] = values[name.rawValue]
                 .map { stored in
                     stored.split(separator: "\n")
-                        .map { LabelID(String($0)) == former ? new.rawValue : String($0) }
-                        .joined(separator: "\n")
+                        .map { LabelID(String($0)) == former ? new.rawValue : String($0) }.joined(separator: "\n")
                 }
         }
         var orders = ViewOrders(storedText: values[Name.orders.rawValue] ?? "")

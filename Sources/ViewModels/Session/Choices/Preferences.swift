@@ -117,11 +117,7 @@ public final class Preferences {
 
     /// Stores `value` as JSON. A value that cannot be encoded is reported and not stored.
     func set(_ name: Name, encoding value: some Encodable) {
-        do {
-            set(name, to: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
-        } catch {
-            report(error)
-        }
+        do { set(name, to: String(decoding: try JSONEncoder().encode(value), as: UTF8.self)) } catch { report(error) }
     }
 
     /// Returns the stored value of any name, including changes that are not written yet.

@@ -10,8 +10,7 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
     /// The other order.
     public var toggled: ReadingOrder { self == .newestFirst ? .oldestFirst : .newestFirst }
 
-    /// Returns the direction along the Track of a movement that is `.older` with the newest row at the top: `.older` is
-    /// down.
+    /// Returns the direction along the Track of a movement that is `.older` with the newest row at the top: `.older` is down.
     func direction(_ direction: ReadDirection) -> ReadDirection {
         guard self == .oldestFirst else { return direction }
         return direction == .older ? .newer : .older

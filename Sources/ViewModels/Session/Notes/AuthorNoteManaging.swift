@@ -11,7 +11,6 @@ public nonisolated struct AuthorNotesState: Equatable, Sendable {
     /// The failures to update lists, in the order of the library.
     public var listFailures: [Message]
 
-    /// Creates a state.
     public init(
         authorNotes: AuthorNotes = .none, people: People = .none, fileErrors: [Message] = [],
         listFailures: [Message] = []
@@ -29,9 +28,7 @@ public protocol AuthorNoteManaging: Sendable {
     nonisolated func state() async -> AuthorNotesState
 
     /// Writes the user's note on an author, or removes it if `note` is `nil`. Returns the former note.
-    nonisolated func write(
-        _ note: AuthorNote?, on author: Author, in source: SupplierID
-    ) async throws -> AuthorNote?
+    nonisolated func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) async throws -> AuthorNote?
 
     /// Links an author with another one, or with a person.
     ///

@@ -37,9 +37,7 @@ public final class SessionNotes {
         for failure in state.listFailures { messages.log(localizer(failure)) }
         reportedErrors = state.listFailures
         apply(state)
-        followTask = Task { [weak self] in
-            for await state in changes { self?.apply(state) }
-        }
+        followTask = Task { [weak self] in for await state in changes { self?.apply(state) } }
     }
 
     /// Stops following.
@@ -48,8 +46,7 @@ public final class SessionNotes {
         followTask = nil
     }
 
-    /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be
-    /// undone.
+    /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be undone.
     func write(_ typed: String, on author: Author, in source: SupplierID) {
         guard let manager else { return messages.show(.notesUnavailable) }
         let note = AuthorNote(typed: typed)

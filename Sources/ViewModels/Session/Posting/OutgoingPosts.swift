@@ -90,9 +90,7 @@ public final class OutgoingPosts {
     /// before the program ends.
     public func sendNow() async {
         await queue.finish()
-        while let draft = posts.keys.min() {
-            await begin(draft)?.value
-        }
+        while let draft = posts.keys.min() { await begin(draft)?.value }
     }
 
     private func timeIsUp(for draft: Int) {
@@ -123,9 +121,7 @@ public final class OutgoingPosts {
     public func takeBackNewest() -> Bool {
         let newest = posts.keys.sorted().last { if case .waiting = posts[$0] { true } else { false } }
         guard let draft = newest, let origin = stopWaiting(draft) else { return false }
-        activity.run { [self] in
-            await messages.showingErrors { messages.show(try await reopen(draft, of: origin)) }
-        }
+        activity.run { [self] in await messages.showingErrors { messages.show(try await reopen(draft, of: origin)) } }
         return true
     }
 

@@ -132,10 +132,9 @@ extension PostDrafts {
         return abandoned.count
     }
 
-    /// Hands the post of a draft to the outbox, by one action for each account. Each action takes its account out of the
-    /// draft, and the last one the draft, in the transaction that stores the action: whenever the process ends, each post
-    /// is either a draft or in the outbox. Returns when all actions are stored or refused. The account of a refused one stays
-    /// in the draft.
+    /// Hands the post of a draft to the outbox, by one action for each account. Each action takes its account out of the draft,
+    /// and the last one the draft, in the transaction that stores the action: whenever the process ends, each post is either a
+    /// draft or in the outbox. Returns when all actions are stored or refused. The account of a refused one stays in the draft.
     ///
     /// - Parameter id: The draft, or `nil` if there is none.
     func handOn(_ id: Int?, _ requests: [RequestedAction], to engine: any ActionManaging) async throws {

@@ -13,8 +13,7 @@ public protocol PostingServices: Sendable {
     /// Returns the rules of an account's server. Asks the server.
     nonisolated func rules(of account: AccountID) async throws -> PostRules
 
-    /// Returns the people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last
-    /// first.
+    /// Returns the people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last first.
     nonisolated func completions(of word: String, limit: Int) async throws -> [String]
 
     /// Returns the name by which an account's network knows the person whom a text names, such as
@@ -75,7 +74,6 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     /// Its other actions.
     public var actions: Set<AccountAction.Kind>
 
-    /// Creates an account.
     public init(
         id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
     ) {

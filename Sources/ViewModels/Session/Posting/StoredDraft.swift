@@ -80,11 +80,9 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         }
     }
 
-    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers
-    /// to.
+    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers to.
     init(_ post: PostDraft, by account: AccountID, id: Int, because reason: Message? = nil, at now: Timestamp) {
-        let origin =
-            post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
+        let origin = post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
         self.init(id: id, origin: origin, accounts: [account], reason: reason, post: post, time: now)
     }
 
@@ -98,7 +96,6 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     /// The beginning of the names of all settings with drafts.
     static let prefix = "draft."
 
-    /// The name of the setting.
     var name: String { Self.name(of: id) }
 
     static func name(of id: Int) -> String { "\(prefix)\(id)" }

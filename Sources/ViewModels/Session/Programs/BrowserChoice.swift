@@ -10,7 +10,6 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     public struct Program: Hashable, Sendable {
         /// The program and its arguments.
         public var words: [String]
-        /// True if it needs the terminal.
         public var needsTerminal: Bool
         /// The setting that names another program.
         public var setting = "browser.command"
@@ -42,16 +41,14 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         terminalPrograms = Set(settings.words("browser.terminal"))
         self.system = system
         isTextOnly =
-            system == "xdg-open"
-            && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
+            system == "xdg-open" && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
     }
 
     /// Returns the first program of `$BROWSER` that exists. The variable lists programs with colons between them; `%s`
     /// stands for the address.
     private static func command(of environment: [String: String], exists: (String) -> Bool) -> [String] {
         let listed = (environment["BROWSER"] ?? "").split(separator: ":")
-            .filter { !$0.allSatisfy(\.isWhitespace) }
-            .map { CommandWords.split(String($0), home: environment["HOME"]) }
+            .filter { !$0.allSatisfy(\.isWhitespace) }.map { CommandWords.split(String($0), home: environment["HOME"]) }
         return listed.first { $0.first.map(exists) ?? false } ?? listed.first ?? []
     }
 
@@ -79,8 +76,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return program
     }
 
-    /// Returns the program that plays a sound or a video, or `nil` if the settings name none or the address is not of the
-    /// web.
+    /// Returns the program that plays a sound or a video, or `nil` if the settings name none or the address is not of the web.
     public func player(for url: String) -> Program? {
         guard !playerCommand.isEmpty, LinkPolicy.isWeb(url) else { return nil }
         return Program(

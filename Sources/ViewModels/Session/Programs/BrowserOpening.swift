@@ -1,6 +1,5 @@
 /// Opens web addresses with other programs.
 public protocol BrowserOpening: Sendable {
-    /// The choice of the programs.
     nonisolated var choice: BrowserChoice { get }
 
     /// Runs a program that opens `url`, which ``LinkPolicy`` has allowed. Must pass each word as one argument, never through

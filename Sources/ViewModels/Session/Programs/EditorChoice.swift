@@ -9,8 +9,7 @@ nonisolated struct EditorChoice: Equatable {
     var name: String { words.first?.split(separator: "/").last.map(String.init) ?? "" }
 
     init(_ environment: [String: String]) {
-        let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
-            .first { !$0.allSatisfy(\.isWhitespace) }
+        let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
         words = command.map { CommandWords.split($0, home: environment["HOME"]) } ?? ["vi"]
     }
 }
@@ -19,10 +18,6 @@ nonisolated struct EditorChoice: Equatable {
 nonisolated enum CommandWords {
     /// Returns the words with a shell's quotes. A text with an open quote is one word.
     static func split(_ text: String, home: String?) -> [String] {
-        do {
-            return try CommandLineSplitter.split(text, home: home)
-        } catch {
-            return [text]
-        }
+        do { return try CommandLineSplitter.split(text, home: home) } catch { return [text] }
     }
 }

@@ -2,8 +2,7 @@ import EngineConcepts
 import WebText
 
 nonisolated extension ItemDocument {
-    /// The document as HTML. It is made from the text, not from the source's markup, so it has no scripts, frames or
-    /// styles.
+    /// The document as HTML. It is made from the text, not from the source's markup, so it has no scripts, frames or styles.
     public var html: String { Self.html(of: [self]) }
 
     /// Documents as one page of HTML, one below the other, under the title of the first.

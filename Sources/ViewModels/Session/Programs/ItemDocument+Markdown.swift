@@ -84,9 +84,7 @@ nonisolated extension ItemDocument {
         if "#+-=|".contains(first) { return "\\" + line }
         let digits = line.prefix { $0.isASCII && $0.isNumber }
         let rest = line.dropFirst(digits.count)
-        if !digits.isEmpty, let mark = rest.first, mark == "." || mark == ")" {
-            return digits + "\\" + rest
-        }
+        if !digits.isEmpty, let mark = rest.first, mark == "." || mark == ")" { return digits + "\\" + rest }
         return String(line)
     }
 

@@ -55,7 +55,6 @@ nonisolated extension ItemDocument {
         return "\(byline.name) \(handle)"
     }
 
-    /// The document as plain text.
     public var plainText: String {
         var parts: [String] = []
         let head = [title, byline.isEmpty ? nil : byline, url].compactMap(\.self)

@@ -25,7 +25,6 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
     /// return at once.
     public var question: String?
 
-    /// Creates a call.
     public init(
         name: String, words: [String], variables: [String: String] = [:], input: [UInt8]? = nil, file: File? = nil,
         usesTerminal: Bool = false, question: String? = nil
@@ -56,7 +55,6 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
     /// The text of the call's file afterwards, or `nil` if it has none.
     public var fileText: String?
 
-    /// Creates a result.
     public init(_ end: End, error: String = "", fileText: String? = nil) {
         self.fileText = fileText
         self.end = end
@@ -74,7 +72,6 @@ public nonisolated enum SaveDestination: Equatable, Sendable {
 
 /// Runs programs, and writes files for them.
 public protocol ProgramRunning: Sendable {
-    /// The environment of the process.
     nonisolated var environment: [String: String] { get }
 
     /// Returns the reason why a program of this name or path cannot be run, or `nil` if it is found.

@@ -1,8 +1,7 @@
 public import EngineConcepts
 import Localization
 
-/// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after
-/// another.
+/// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after another.
 public final class ProgramLauncher {
     /// Lends the terminal, or `nil` before there is a screen.
     public weak var lender: (any TerminalLending)?
@@ -25,9 +24,7 @@ public final class ProgramLauncher {
 
     /// Runs a program and shows how it ended. The success of a program with the terminal is not announced.
     func run(_ call: ProgramCall) {
-        guard !call.usesTerminal else {
-            return lendTerminal { [self] in report(try await runner.run(call), of: call) }
-        }
+        guard !call.usesTerminal else { return lendTerminal { [self] in report(try await runner.run(call), of: call) } }
         count { [self] in
             if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .text(call.name)) }
         }
@@ -108,13 +105,7 @@ public final class ProgramLauncher {
 
     @discardableResult
     private func count(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
-        let task = commands.run { [self] in
-            do {
-                try await work()
-            } catch {
-                fail(error)
-            }
-        }
+        let task = commands.run { [self] in do { try await work() } catch { fail(error) } }
         activity.runProgram { await task.value }
         return task
     }

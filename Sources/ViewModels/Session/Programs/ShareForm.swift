@@ -29,17 +29,7 @@ public nonisolated enum ShareForm: Hashable, Sendable {
     }
 
     /// The description in lists.
-    public var description: MessageKey {
-        switch self {
-        case .card(.png): .sharePNG
-        case .card(.svg): .shareSVG
-        case .card(.ansi): .shareANSI
-        case .document(.markdown): .shareMarkdown
-        case .document(.html): .shareHTML
-        case .document(.text): .shareText
-        case .document(.json): .shareJSON
-        }
-    }
+    public var description: Message { Message("share.\(name)") }
 
     /// True if the form is text, which a clipboard of a terminal takes.
     public var isText: Bool { self != .card(.png) }

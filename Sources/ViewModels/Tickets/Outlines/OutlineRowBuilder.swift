@@ -139,8 +139,7 @@ struct OutlineRowBuilder {
         gap.position == .newest && outline.list?.offered.contains(gap.source) ?? false
     }
 
-    /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the
-    /// time.
+    /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the time.
     private func older(than gap: OutlineGap, _ missing: PostList.Missing?) -> String {
         guard let profile, let newest = missing?.newest, sources.count > 1 || missing?.oldest != nil else {
             return localizer(.threadGapBelow)

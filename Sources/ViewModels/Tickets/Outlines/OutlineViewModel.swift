@@ -260,8 +260,7 @@ public final class OutlineViewModel: ViewModel {
             if let outline = requests.outline {
                 let (tickets, context) = try await posts.read(outline, rereading: rereading)
                 // The rows fit the summary, which is of the outline that may have arrived meanwhile.
-                rows.install(
-                    tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
+                rows.install(tickets, by: rowBuilder(of: requests.outline ?? outline, in: context), goingTo: target)
             }
             publish()
         }
@@ -305,8 +304,7 @@ public final class OutlineViewModel: ViewModel {
             let touched = Set(
                 (changes.reloaded + changes.removed).compactMap { if case .ticket(let id) = $0 { id } else { nil } })
             if !touched.isDisjoint(with: posts.entries.keys) { update(rereading: .only(touched)) }
-        case .created(_, let item, _):
-            change { [loader] in try await loader.add(item) }
+        case .created(_, let item, _): change { [loader] in try await loader.add(item) }
         case .action(let action) where action.state == .done:
             guard case .ticket(.delete, let id) = action.request, contains(id) else { return }
             change { [loader] in await loader.remove(id) }

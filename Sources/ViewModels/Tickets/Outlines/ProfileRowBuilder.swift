@@ -135,8 +135,7 @@ struct ProfileRowBuilder {
                 guard missing.gap.position == .newest, !list.offered.contains(missing.gap.source) else { return nil }
                 return localizer(.profileNotLoaded, .text(name))
             }
-            return localizer(
-                .gapPartial, .text(name), .text(texts.span(from: oldest, to: newest, at: context.now)))
+            return localizer(.gapPartial, .text(name), .text(texts.span(from: oldest, to: newest, at: context.now)))
         }
     }
 }

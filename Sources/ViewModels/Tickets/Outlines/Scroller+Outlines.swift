@@ -25,8 +25,5 @@ nonisolated extension Scroller where Row == OutlineRow {
     }
 
     /// The row of the post to which the one at the cursor replies.
-    var parent: Int? {
-        guard let depth = current?.branch.depth else { return nil }
-        return next(.newer) { $0.branch.depth < depth }
-    }
+    var parent: Int? { current.flatMap { row in next(.newer) { $0.branch.depth < row.branch.depth } } }
 }

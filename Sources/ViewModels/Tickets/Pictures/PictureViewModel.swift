@@ -20,7 +20,6 @@ public final class PictureViewModel: ViewModel {
         case resize(PictureSize)
         /// Go forward by this number of pictures; negative is back.
         case move(Int)
-        /// Open the picture in the browser.
         case openInBrowser
         case copyLink
         /// Load it again.
@@ -69,8 +68,7 @@ public final class PictureViewModel: ViewModel {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index.move(by: count, within: pictures?.count ?? 0)
-        case .openInBrowser:
-            session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
+        case .openInBrowser: session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
         case .copyLink: session.links.copy(current?.address)
         case .retry: _ = visiblePictures.retry()
         }
@@ -117,7 +115,7 @@ public final class PictureViewModel: ViewModel {
     private func body(of picture: TicketPicture) -> ScreenBody<Picture> {
         let localizer = session.localizer
         guard picture.kind == .image else {
-            return .notice(title: localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
+            return .notice(title: localizer(picture.kind.message), hints: [localizer(.pictureOutside)])
         }
         guard session.pictureLoader != nil else {
             return .notice(title: localizer(.pictureNoSource), hints: [localizer(.pictureOutside)])
@@ -135,12 +133,5 @@ public final class PictureViewModel: ViewModel {
 
 extension Media.Kind {
     /// The name of this kind of media.
-    nonisolated var messageKey: MessageKey {
-        switch self {
-        case .image: .mediaImage
-        case .video: .mediaVideo
-        case .audio: .mediaAudio
-        case .file: .mediaFile
-        }
-    }
+    nonisolated var message: Message { Message("media.\(rawValue)") }
 }

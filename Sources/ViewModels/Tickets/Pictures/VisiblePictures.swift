@@ -1,14 +1,12 @@
 public import EngineConcepts
 import Localization
 
-/// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
-/// the same.
+/// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still the same.
 public nonisolated struct PictureKey: Hashable, Sendable {
     public var ticket: TicketID
     public var address: String
     public var size: PictureSize
 
-    /// Creates a key.
     public init(ticket: TicketID, address: String, size: PictureSize) {
         self.ticket = ticket
         self.address = address

@@ -116,11 +116,7 @@ struct ItemPrograms {
         session.run(failure) { [self] in
             let items = try await items(tickets)
             guard !items.isEmpty else { return fail(.ticketGone) }
-            do {
-                try await use(items)
-            } catch {
-                session.programs.fail(error)
-            }
+            do { try await use(items) } catch { session.programs.fail(error) }
         }
     }
 

@@ -20,8 +20,7 @@ public nonisolated struct LinkHints: Equatable, Sendable {
         let letters = Self.letters
         let combinations =
             links.count <= letters.count
-            ? letters.map { String($0) }
-            : letters.flatMap { first in letters.map { String([first, $0]) } }
+            ? letters.map { String($0) } : letters.flatMap { first in letters.map { String([first, $0]) } }
         labels = Dictionary(zip(links, combinations), uniquingKeysWith: { first, _ in first })
     }
 

@@ -14,7 +14,6 @@ public final class LinksViewModel: ViewModel {
         case move(Int)
         /// Open the link under the cursor.
         case open
-        /// Open the link with this number.
         case openNumber(Int)
         /// Copy the link under the cursor.
         case copy

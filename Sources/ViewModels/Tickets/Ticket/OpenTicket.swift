@@ -67,7 +67,6 @@ struct OpenTicket {
     /// Shows why there is no ticket.
     mutating func showFailure(title: String, hints: [String] = []) { body = .failure(title: title, hints: hints) }
 
-    /// Changes the marks of the ticket.
     mutating func changeMarks(_ change: (inout Marks) -> Void) {
         guard var content else { return }
         change(&content.marks)
@@ -114,8 +113,7 @@ struct OpenTicket {
     }
 
     private mutating func move(to position: TextPosition) {
-        guard let content else { return }
-        move(.to(measure.line(of: position, in: content, width: width)))
+        if let content { move(.to(measure.line(of: position, in: content, width: width))) }
     }
 
     /// Lays the text out again after a change of it or of its layout.
@@ -145,8 +143,7 @@ struct OpenTicket {
     /// Changes the layout of the visible code with lines wider than the screen, and keeps the first visible line.
     private mutating func changeCode(_ change: ([CodeArea], inout [Int: Int]) -> Void) -> MessageKey? {
         guard var content else { return nil }
-        let code = measure.code(of: content, width: width)
-            .filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+        let code = measure.code(of: content, width: width).filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
         guard !showsRaw, !code.isEmpty else { return .noLongCode }
         let position = firstPosition
         change(code, &content.reading.sideways)

@@ -116,15 +116,12 @@ struct PersonActionSender {
     private func perform(
         _ action: PersonAction, on author: AuthorAccounts, shownAs name: String, _ pending: [PendingAction]
     ) async throws -> Result {
-        guard !author.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNoAccount, .text(name)))
-        }
+        guard !author.accounts.isEmpty else { return .leftOut(session.localizer(.actsNoAccount, .text(name))) }
         for account in author.accounts {
             let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
             switch found.effect(of: action, after: pending) {
             case .own: continue
-            case .unchanged(let relation):
-                return .unchanged(author: author.name, account: account.handle, relation)
+            case .unchanged(let relation): return .unchanged(author: author.name, account: account.handle, relation)
             case .change(let relation):
                 engine.perform(action, on: found.person)
                 return .sent(
@@ -140,15 +137,17 @@ struct PersonActionSender {
 
     private func report(_ results: [Result], of action: PersonAction, called name: String) {
         var parts: [String] = []
-        var unchanged: [(key: MessageKey, accounts: [String], authors: [String])] = []
+        var unchanged: [(key: String, accounts: [String], authors: [String])] = []
         for result in results {
             switch result {
             case .sent(let sent):
-                parts.append(
-                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
+                parts.append(sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
-                let key = Self.messageKey(for: relation, after: action)
+                var key = "already.\(action.rawValue)"
+                if action == .follow, case .other(let ties) = relation, ties.following == .requested {
+                    key = "already.requested"
+                }
                 if let index = unchanged.firstIndex(where: { $0.key == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
                     unchanged[index].authors.append(author)
@@ -161,7 +160,7 @@ struct PersonActionSender {
         let isOne = parts.isEmpty && unchanged.count == 1
         let isAlone = results.count == 1 && !isOne
         parts += unchanged.map { group in
-            let text = session.localizer(group.key, .text(group.accounts.joined(separator: ", ")))
+            let text = session.localizer(Message(group.key, ["0": .text(group.accounts.joined(separator: ", "))]))
             return isOne ? text : "\(text) (\(group.authors.joined(separator: ", ")))"
         }
         session.messages.show(Self.text(parts, called: name, isAlone: isAlone))
@@ -179,34 +178,11 @@ struct PersonActionSender {
             if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }
         }
     }
-
-    /// Returns the message about a relation that an action would not change.
-    private static func messageKey(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
-        switch action {
-        case .follow:
-            if case .other(let ties) = relation, ties.following == .requested {
-                .actsRequestedAlready
-            } else {
-                .actsFollowedAlready
-            }
-        case .unfollow: .actsNotFollowed
-        case .mute: .actsMutedAlready
-        case .unmute: .actsNotMuted
-        case .block: .actsBlockedAlready
-        case .unblock: .actsNotBlocked
-        }
-    }
 }
 
 nonisolated extension PersonAction {
-    var messageKey: MessageKey {
-        switch self {
-        case .follow: .actFollow
-        case .unfollow: .actUnfollow
-        case .mute: .actMute
-        case .unmute: .actUnmute
-        case .block: .actBlock
-        case .unblock: .actUnblock
-        }
+    /// Returns the action on a person of this name in words, or that on all their authors.
+    func message(on name: String, everywhere: Bool = false) -> Message {
+        Message("\(everywhere ? "everywhere" : "person").\(rawValue)", ["0": .text(name)])
     }
 }

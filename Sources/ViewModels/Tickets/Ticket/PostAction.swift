@@ -16,11 +16,8 @@ public nonisolated enum PostAction: Hashable, Sendable {
     case person(PersonAction)
     /// Report the post to the moderators.
     case report
-    /// Actions on all authors who are the same person.
-    case followEverywhere
-    case unfollowEverywhere
-    case muteEverywhere
-    case unmuteEverywhere
+    /// An action on all authors who are the same person; one of ``PersonAction/everywhere``.
+    case everywhere(PersonAction)
 
     /// True if a question comes first.
     var isDestructive: Bool {
@@ -80,11 +77,7 @@ nonisolated struct ActionablePost: Sendable {
             if account.actions.contains(.report) { offers.append(.report) }
         }
         if authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
-            let everywhere: [(PersonAction, PostAction)] = [
-                (.follow, .followEverywhere), (.unfollow, .unfollowEverywhere), (.mute, .muteEverywhere),
-                (.unmute, .unmuteEverywhere),
-            ]
-            offers += everywhere.filter { appliesSomewhere($0.0) }.map(\.1)
+            offers += PersonAction.everywhere.filter(appliesSomewhere).map(PostAction.everywhere)
         }
         return offers
     }
@@ -94,4 +87,9 @@ nonisolated struct ActionablePost: Sendable {
         let reached = zip(authors, relations).filter { !$0.0.accounts.isEmpty }
         return reached.isEmpty || reached.contains { $0.1?.includes(action) != true }
     }
+}
+
+nonisolated extension PersonAction {
+    /// The actions that can be performed on all authors who are the same person, in the order of the list.
+    static let everywhere: [PersonAction] = [.follow, .unfollow, .mute, .unmute]
 }

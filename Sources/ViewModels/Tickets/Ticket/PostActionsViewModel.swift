@@ -19,7 +19,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
         public var share: Int?
         /// True if it is chosen now, or was voted for.
         public var isChosen: Bool
-        /// True if it can be chosen.
         public var canBeChosen: Bool
     }
 
@@ -195,12 +194,9 @@ public final class PostActionsViewModel: ViewModel {
         case .edit: localizer(.actEdit)
         case .redraft: localizer(.actRedraft)
         case .delete: localizer(.actDelete)
-        case .person(let action): localizer(action.messageKey, .text(name))
+        case .person(let action): localizer(action.message(on: name))
         case .report: localizer(.actReport)
-        case .followEverywhere: localizer(.actFollowEverywhere, .text(personName))
-        case .unfollowEverywhere: localizer(.actUnfollowEverywhere, .text(personName))
-        case .muteEverywhere: localizer(.actMuteEverywhere, .text(personName))
-        case .unmuteEverywhere: localizer(.actUnmuteEverywhere, .text(personName))
+        case .everywhere(let action): localizer(action.message(on: personName, everywhere: true))
         }
     }
 
@@ -260,10 +256,7 @@ public final class PostActionsViewModel: ViewModel {
             state.prompt = TextPrompt(question: session.localizer(.actsReportPrompt), kind: .comment)
             return
         case .person(let personAction): perform(personAction, onAuthorOf: post, called: text(of: action))
-        case .followEverywhere: perform(.follow, on: post.authors, called: text(of: action))
-        case .unfollowEverywhere: perform(.unfollow, on: post.authors, called: text(of: action))
-        case .muteEverywhere: perform(.mute, on: post.authors, called: text(of: action))
-        case .unmuteEverywhere: perform(.unmute, on: post.authors, called: text(of: action))
+        case .everywhere(let personAction): perform(personAction, on: post.authors, called: text(of: action))
         }
         onOutput?(.close)
     }

@@ -20,9 +20,7 @@ public nonisolated struct TextFind: Equatable, Sendable {
     init(_ subject: Subject, in text: StyledText, from position: TextPosition?) {
         self.subject = subject
         matches = Self.ranges(of: subject, in: text)
-            .flatMap { block, ranges in
-                ranges.map { TextPosition(block: block, offset: $0.lowerBound) }
-            }
+            .flatMap { block, ranges in ranges.map { TextPosition(block: block, offset: $0.lowerBound) } }
         let start = position ?? TextPosition(block: 0, offset: 0)
         index = matches.firstIndex { ($0.block, $0.offset) >= (start.block, start.offset) } ?? 0
     }
@@ -35,8 +33,7 @@ public nonisolated struct TextFind: Equatable, Sendable {
 
     /// Goes to the next or previous match, from the last to the first and back.
     mutating func advance(towards direction: ReadDirection) {
-        guard !matches.isEmpty else { return }
-        index = index.cycled(by: direction == .older ? 1 : -1, within: matches.count)
+        if !matches.isEmpty { index = index.cycled(by: direction == .older ? 1 : -1, within: matches.count) }
     }
 
     /// Returns the text with its matches highlighted.

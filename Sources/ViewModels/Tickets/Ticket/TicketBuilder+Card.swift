@@ -46,8 +46,7 @@ nonisolated extension TicketBuilder {
         context.pictureUse = card.pictureUse
         var content = content(for: entry, shownAs: presentation, in: context)
         if !content.text.isEmpty {
-            content.text = PollText(texts: texts)
-                .added(to: shown(presentation.body), of: presentation, at: now)
+            content.text = PollText(texts: texts).added(to: shown(presentation.body), of: presentation, at: now)
         }
         content.source = publicSource(of: entry.ticket, presentation, in: card)
         // A boost is shared as the boosted post.

@@ -70,7 +70,7 @@ public nonisolated struct TicketBuilder: Sendable {
         }
         let media = presentation.media.map { media in
             let description = media.alternativeText ?? localizer(.noDescription)
-            let (kind, details) = (localizer(media.kind.messageKey), details(of: media))
+            let (kind, details) = (localizer(media.kind.message), details(of: media))
             let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.hostAndPath(of: media.url))
             if media.kind != .image {
                 links[number - 1].details = details.isEmpty ? kind : "\(kind), \(details)"
@@ -96,7 +96,9 @@ public nonisolated struct TicketBuilder: Sendable {
     }
 
     /// Returns a text as the screen shows it, before anything is added to it.
-    func shown(_ text: StyledText) -> StyledText { ScriptText.visible(in: text.namingPictures(localizer(.mediaImage))) }
+    func shown(_ text: StyledText) -> StyledText {
+        ScriptText.visible(in: text.namingPictures(localizer(Media.Kind.image.message)))
+    }
 
     /// Returns the stored raw form of an item whose source has none that can be shown, such as a feed item's title and
     /// markup, or `nil` if all of it is visible anyway.
@@ -123,9 +125,7 @@ public nonisolated struct TicketBuilder: Sendable {
         for ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
     ) -> ContextText? {
         var reason = presentation.context.map { ContextText($0, in: localizer) }
-        if ticket.body.boosted?.time != nil {
-            reason?.text += " · \(texts.moment(ticket.shownTime, at: context.now))"
-        }
+        if ticket.body.boosted?.time != nil { reason?.text += " · \(texts.moment(ticket.shownTime, at: context.now))" }
         return reason
     }
 
@@ -141,9 +141,7 @@ public nonisolated struct TicketBuilder: Sendable {
             dates.append(localizer(.editedBadge))
         }
         if entry.isLate { dates.append(localizer(.lateBadge)) }
-        if let minutes = presentation.body.readingMinutes {
-            dates.append(localizer(.readingTime, .number(minutes)))
-        }
+        if let minutes = presentation.body.readingMinutes { dates.append(localizer(.readingTime, .number(minutes))) }
         return dates + presentation.origin.map { localizer($0) }
     }
 

@@ -39,8 +39,7 @@ public final class TicketViewModel: ViewModel {
         neighbours: (any NeighbourFinding)? = nil, search: Query? = nil, track: TrackServices,
         measure: any TicketMeasuring
     ) {
-        let found: any NeighbourFinding =
-            neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
+        let found: any NeighbourFinding = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
         self.neighbours = found
         self.order = neighbours == nil ? order : .newestFirst
         self.view = view
@@ -196,8 +195,7 @@ public final class TicketViewModel: ViewModel {
                 show(content, isAside: isAside)
             } catch {
                 guard requests.isLatest(request) else { return }
-                shown.showFailure(
-                    title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
+                shown.showFailure(title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
                 publish()
             }
         }

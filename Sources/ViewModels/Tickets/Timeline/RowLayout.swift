@@ -19,7 +19,6 @@ struct RowLayout {
         }
     }
 
-    /// Returns the keys of the rows' pictures.
     func pictures(of rows: ArraySlice<TimelineRow>) -> [PictureKey] {
         rows.flatMap { row -> [PictureKey] in
             guard let ticket = row.ticket, !ticket.pictures.isEmpty else { return [] }

@@ -45,7 +45,6 @@ final class RowLoader {
         }
     }
 
-    /// Returns the rows of tickets.
     func rows(of entries: [TrackEntry], in context: RowBuilder.Context) async -> [TicketID: TicketRow] {
         let generation = generation
         // Rows that become outdated from now on are built with an old context here, and again with the next read.

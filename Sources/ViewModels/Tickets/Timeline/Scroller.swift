@@ -213,10 +213,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         }
     }
 
-    private mutating func keepInView() {
-        guard !rows.isEmpty else { return }
-        line = max(min(line, height - cursorHeight), 0)
-    }
+    private mutating func keepInView() { if !rows.isEmpty { line = max(min(line, height - cursorHeight), 0) } }
 }
 
 /// A row that a ``Scroller`` scrolls.

@@ -22,9 +22,7 @@ final class ShownView {
     /// The order that was chosen for the view, or else that of the settings.
     var order: ReadingOrder { order(of: view) }
 
-    private func order(of view: TrackView) -> ReadingOrder {
-        orders.order(of: view, standard: session.settings.order)
-    }
+    private func order(of view: TrackView) -> ReadingOrder { orders.order(of: view, standard: session.settings.order) }
 
     // MARK: Changing
 
@@ -56,7 +54,6 @@ final class ShownView {
         return change { $0 = adapted }
     }
 
-    /// Chooses the order of the view.
     func choose(_ order: ReadingOrder) { choose(order, of: view) }
 
     private func choose(_ order: ReadingOrder, of view: TrackView) {

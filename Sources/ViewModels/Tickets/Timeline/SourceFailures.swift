@@ -59,8 +59,7 @@ nonisolated struct LongFailingSources: Equatable, Sendable {
     }
 }
 
-/// Says once that a server no longer accepts an account, although each of its sources fails for this reason at every
-/// refresh.
+/// Says once that a server no longer accepts an account, although each of its sources fails for this reason at every refresh.
 struct SignInReminder {
     /// The sources whose last request failed so, with the message.
     private var refusals: [SupplierID: Message] = [:]

@@ -70,9 +70,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, RowsAction, Equatabl
     case toggleCombination
     /// Turn the content filter on or off.
     case toggleFilter
-    /// Show what the content filter hides.
-    case openFiltered
-    case openSearch
     /// Open the choice of topics.
     case openTopics
     /// Go to a result of a search, in the present view or among everything. The other results can be visited then.
@@ -117,9 +114,6 @@ public nonisolated enum TimelineOutput: Equatable, Sendable {
     case open(TicketID)
     /// Open a screen about a ticket.
     case show(TicketDestination, TicketID)
-    /// Show what the content filter hides.
-    case filtered
-    case search
     /// Open the choice of topics.
     case topics
 }

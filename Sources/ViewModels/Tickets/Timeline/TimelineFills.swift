@@ -90,9 +90,7 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
-        if state.isFinal {
-            logErrors(of: id, besideThoseIn: state, isUserFill: tracker.isUserFill(id), in: context)
-        }
+        if state.isFinal { logErrors(of: id, besideThoseIn: state, isUserFill: tracker.isUserFill(id), in: context) }
         let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
         guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)

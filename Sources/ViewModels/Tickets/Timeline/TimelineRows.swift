@@ -190,8 +190,7 @@ final class TimelineRows {
     private var contributors: Set<SupplierID>? {
         if view.starredOnly || view.laterOnly { return [] }
         return view.topics?
-            .contributors(
-                of: track.labels.topics, among: suppliers.keys, in: track.queryContext(of: suppliers.values))
+            .contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext(of: suppliers.values))
     }
 
     /// Returns the view for a read. Loading adds nothing to a view of marked tickets, so full gaps that withhold none of
@@ -289,8 +288,7 @@ final class TimelineRows {
         var event: TimelineWindow.Event
         do {
             switch read {
-            case .around(let place):
-                event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
+            case .around(let place): event = .loaded(try await loadRows(at: .place(place), in: view, order), for: read)
             case .jump(let anchor): event = .loaded(try await loadRows(at: anchor, in: view, order), for: read)
             case .seek(let condition, let direction, let place):
                 let start = joinedGaps.place(place, leaving: direction)
@@ -311,8 +309,7 @@ final class TimelineRows {
         at anchor: WindowRequest.Anchor, in view: TrackView, _ order: ReadingOrder
     ) async throws -> TimelineWindow.LoadedRows {
         let (above, below) = window.beginReading()
-        let request = WindowRequest(
-            anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
+        let request = WindowRequest(anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
         let window = try await track.reader.window(request.ordered(order))
         let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
         let (shown, joined) = JoinedGaps.joining(complete)

@@ -81,7 +81,6 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public var timeStyle: TimeStyle
     /// The query whose results the user can visit, or `nil` if there is none.
     public var searchQuery: String?
-    /// The pictures of the rows.
     public var pictures: [PictureKey: PictureStatus] = [:]
 
     /// The current row, or `nil` if there are no rows.

@@ -188,9 +188,7 @@ struct TimelineStateBuilder {
         guard absent.isEmpty else {
             // The bar has no room for several names; the screen of sources has them.
             let name = absent.count == 1 ? absent.first.map(context.name) : nil
-            return (
-                localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true
-            )
+            return (localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true)
         }
         // A running refresh may still bring tickets; the top bar shows its progress.
         guard refresh == nil else { return ("", false) }

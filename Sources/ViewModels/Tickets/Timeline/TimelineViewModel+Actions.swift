@@ -12,8 +12,7 @@ extension TimelineViewModel {
         case .move(let movement): move(movement)
         case .scroll(let count): rows.handle(.scrolled(count))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
-        case .seek(let condition, let direction):
-            rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
+        case .seek(let condition, let direction): rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
         case .seekOtherSource(let direction):
             if let source = rows.currentSource { perform(.seek(.otherSupplier(source), direction)) }
         case .select(let row): rows.handle(.selected(row))
@@ -62,8 +61,6 @@ extension TimelineViewModel {
         case .showAll: show { $0.showAll() }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
-        case .openFiltered: onOutput?(.filtered)
-        case .openSearch: onOutput?(.search)
         case .openTopics: onOutput?(.topics)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
         case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
@@ -145,7 +142,7 @@ extension TimelineViewModel {
         let order = rows.order.toggled
         shown.choose(order)
         viewChanged()
-        session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
+        session.messages.show(Message("choice.\(order.rawValue)"))
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {

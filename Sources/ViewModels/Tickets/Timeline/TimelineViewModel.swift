@@ -167,7 +167,6 @@ public final class TimelineViewModel: ViewModel {
 
     // MARK: The view
 
-    /// The view that is shown.
     public var currentView: TrackView { shown.view }
 
     /// The query whose results are visited one after another, or `nil` if there is none.

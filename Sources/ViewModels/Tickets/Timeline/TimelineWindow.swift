@@ -261,8 +261,7 @@ nonisolated struct TimelineWindow: Sendable {
         return effects + [.read(read)]
     }
 
-    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has
-    /// ended.
+    /// Performs the first movement as far as the rows allow. Returns the read that it needs to go on, or `nil` if it has ended.
     private mutating func perform(_ movement: CursorMovement, _ effects: inout [Effect]) -> Read? {
         switch movement {
         case .by(let count, let unit):
@@ -313,9 +312,7 @@ nonisolated struct TimelineWindow: Sendable {
     // MARK: Installing rows
 
     private mutating func install(_ loaded: LoadedRows, for read: Read) -> [Effect] {
-        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
-            return land(in: loaded)
-        }
+        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else { return land(in: loaded) }
         keep(place, in: loaded)
         return []
     }

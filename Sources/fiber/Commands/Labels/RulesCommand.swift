@@ -83,13 +83,7 @@ struct RulesCommand: AsyncParsableCommand {
                 ]
                 return try Console.print(result)
             }
-            let verb =
-                switch rule.effect {
-                case .hide: Message("wouldHide")
-                case .muffle: Message("wouldMuffle")
-                case .highlight: Message("wouldHighlight")
-                case .notify: Message("wouldNotify")
-                }
+            let verb = Message("would.\(rule.effect.rawValue)")
             let counts = [trial.matched, trial.total].map { Console.localizer.grouped($0) }
             let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
             try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))

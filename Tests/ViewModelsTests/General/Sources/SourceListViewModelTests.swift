@@ -281,8 +281,7 @@ struct SourceListViewModelTests {
     func joining() async throws {
         let (fixture, list) = try await fixture()
         list.send(.move(.max))
-        try await fixture.sources.put(
-            SourceDescription(id: "feed:d", address: "d", name: "Delta", topics: []))
+        try await fixture.sources.put(SourceDescription(id: "feed:d", address: "d", name: "Delta", topics: []))
         try await fixture.sources.arrange(["feed:d", "feed:a", "feed:b", "feed:c"])
         fixture.track.setSuppliers(["feed:a", "feed:b", "feed:c", "feed:d"].map(Self.status))
         await fixture.commit(Self.tickets + [ticket(7, of: "feed:d")])

@@ -11,8 +11,7 @@ struct SourceManagerViewModelTests {
     @Test("Every source shows its health in words, and failing ones are counted")
     func health() async throws {
         let fixture = Fixture()
-        let week = try #require(
-            Timeframe(from: Fixture.now, downTo: Fixture.now.advanced(by: .seconds(-3 * 86_400))))
+        let week = try #require(Timeframe(from: Fixture.now, downTo: Fixture.now.advanced(by: .seconds(-3 * 86_400))))
         let statuses = [
             sourceStatus("feed:a", .healthy, covered: TimeframeSet([week])),
             sourceStatus("feed:b", .failed(SupplierError(.refused, "It answered 503."), at: Fixture.now)),

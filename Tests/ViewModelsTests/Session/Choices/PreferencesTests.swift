@@ -24,9 +24,7 @@ struct PreferencesTests {
             try await base.settings(beginningWith: prefix)
         }
 
-        func setSetting(_ name: String, to value: String?) async throws {
-            try await base.setSetting(name, to: value)
-        }
+        func setSetting(_ name: String, to value: String?) async throws { try await base.setSetting(name, to: value) }
     }
 
     @Test("Values that are read ahead are answered without the store, except those set since; then it is read again")

@@ -128,9 +128,7 @@ struct PostDraftTests {
 
         func settings(_ names: [String]) -> [String: String] { settings.filter { names.contains($0.key) } }
 
-        func settings(beginningWith prefix: String) -> [String: String] {
-            settings.filter { $0.key.hasPrefix(prefix) }
-        }
+        func settings(beginningWith prefix: String) -> [String: String] { settings.filter { $0.key.hasPrefix(prefix) } }
 
         func setSetting(_ name: String, to value: String?) throws {
             guard !isFull || value == nil else { throw SupplierError(.unsupported, Message("draftNotStored")) }

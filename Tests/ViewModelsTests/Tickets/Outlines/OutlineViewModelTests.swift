@@ -17,9 +17,7 @@ struct OutlineViewModelTests {
                 text: .plain("Words of \(id)."), author: Author(id: id, name: "Author \(id)"), replyTo: parent))
     }
 
-    private func ticket(_ item: SourceItem) -> Ticket {
-        Ticket(item, of: posts.supplier, seen: Fixture.now)
-    }
+    private func ticket(_ item: SourceItem) -> Ticket { Ticket(item, of: posts.supplier, seen: Fixture.now) }
 
     /// The thread of `c`: `a` is the first post, `b` and `e` answer it, `c` answers `b`, `d` answers `c`.
     private var thread: [SourceItem] {

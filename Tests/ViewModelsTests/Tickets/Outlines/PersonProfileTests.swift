@@ -24,8 +24,7 @@ struct PersonProfileTests {
         list.add(
             OutlinePart(items: [post("m9", -9), post("m5", -5)], gaps: [OutlineGap(.below("m9"), token: Token("m9"))]))
         list.add(OutlinePart(items: [post("b30", -30), post("b28", -28)]), of: 1)
-        list.add(
-            OutlinePart(items: [post("b8", -8)], gaps: [OutlineGap(.below("b8"), token: Token("b8"))]), of: 1)
+        list.add(OutlinePart(items: [post("b8", -8)], gaps: [OutlineGap(.below("b8"), token: Token("b8"))]), of: 1)
         list.add(
             AuthorProfile(
                 Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example"), about: "Fast.",
@@ -210,8 +209,7 @@ struct PersonProfileTests {
         ]
         for (source, items) in items.enumerated() {
             list.add(OutlinePart(items: items), of: source)
-            fixture.track.commit(
-                items.map { Ticket($0, of: Self.sources[source].supplier, seen: Fixture.now) })
+            fixture.track.commit(items.map { Ticket($0, of: Self.sources[source].supplier, seen: Fixture.now) })
         }
         posts.set(list)
         let model = await model(fixture, posts)

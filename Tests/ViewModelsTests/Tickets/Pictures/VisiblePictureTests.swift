@@ -195,8 +195,7 @@ struct VisiblePictureTests {
         await fixture.session.activity.idle()
         #expect(model.state.content?.pictures.isEmpty == true)
         #expect(model.state.content?.media.count == 1)
-        let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track)
+        let viewer = PictureViewModel(ticket: ticket(0).id, track: fixture.services.track)
         viewer.start()
         await fixture.session.activity.idle()
         #expect(pictures.requests.isEmpty)
@@ -231,8 +230,7 @@ struct VisiblePictureTests {
         var body = body(["p0", "p1", "p2"])
         body.media.append(Media(url: "https://v.example/v", kind: .video))
         let fixture = fixture(pictures, body)
-        let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track)
+        let viewer = PictureViewModel(ticket: ticket(0).id, track: fixture.services.track)
         viewer.send(.resize(size))
         viewer.start()
         await fixture.session.activity.idle()

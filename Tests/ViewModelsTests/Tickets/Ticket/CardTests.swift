@@ -41,8 +41,7 @@ struct CardTests {
         let card = TicketBuilder.CardFacts(
             suppliers: ["a:1": status], kinds: kinds, firstSeen: firstSeen, pictureUse: .ticket)
         return (
-            TrackEntry(
-                ticket: Ticket(item, of: "a:1", seen: Fixture.now), marks: Marks(isRead: true, isStarred: true)),
+            TrackEntry(ticket: Ticket(item, of: "a:1", seen: Fixture.now), marks: Marks(isRead: true, isStarred: true)),
             presentation, card, Fixture.now.advanced(by: .seconds(86_400))
         )
     }

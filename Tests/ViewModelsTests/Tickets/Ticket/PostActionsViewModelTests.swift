@@ -290,7 +290,7 @@ struct PostActionsViewModelTests {
             await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(other)))
         }
         _ = await started(
-            fixture, ticket, initialAction: .followEverywhere, others: [FakePosting.desk],
+            fixture, ticket, initialAction: .everywhere(.follow), others: [FakePosting.desk],
             relations: ["@bob@pit.example": .other(.init(.following)), "@desk@kerb.example": .other(.init(.requested))])
         let (ann, desk) = (FakePosting.ann, FakePosting.desk)
         let people = [
@@ -316,7 +316,7 @@ struct PostActionsViewModelTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(FakePosting.ann.handle)))
         _ = await started(
-            fixture, ticket, initialAction: .muteEverywhere,
+            fixture, ticket, initialAction: .everywhere(.mute),
             relations: ["@bob@pit.example": .other(.init(isMuted: true))])
         #expect(requested(fixture).isEmpty && fixture.session.messages.toast?.text.contains("is you") == true)
     }
@@ -356,11 +356,11 @@ struct PostActionsViewModelTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link("@bobby@kerb.example")))
         let alone = await started(fixture, ticket).0
-        #expect(actions(alone).suffix(3) == [.report, .followEverywhere, .muteEverywhere])
+        #expect(actions(alone).suffix(3) == [.report, .everywhere(.follow), .everywhere(.mute)])
         let followed = PersonRelation.other(.init(.following))
         let both = await started(fixture, ticket, relations: ["@bob@pit.example": followed]).0
-        #expect(actions(both).suffix(3) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere])
-        let (_, outputs) = await started(fixture, ticket, initialAction: .followEverywhere)
+        #expect(actions(both).suffix(3) == [.everywhere(.follow), .everywhere(.unfollow), .everywhere(.mute)])
+        let (_, outputs) = await started(fixture, ticket, initialAction: .everywhere(.follow))
         let people = ["@bob@pit.example", "@bobby@kerb.example"]
             .map { (handle: String) in Person(account: FakePosting.ann.id, id: "id-\(handle)", handle: handle) }
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.follow, $0) })
@@ -372,7 +372,7 @@ struct PostActionsViewModelTests {
         await fixture.send(.undo)
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.unfollow, $0) })
         let stranger = await started(fixture, post(by: "@else@pit.example", id: "2")).0
-        #expect(!actions(stranger).contains(.followEverywhere))
+        #expect(!actions(stranger).contains(.everywhere(.follow)))
     }
 
     @Test("A poll survives its field")

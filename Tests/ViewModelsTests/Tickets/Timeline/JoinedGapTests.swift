@@ -47,9 +47,7 @@ struct JoinedGapTests {
         #expect(window.anchorIndex == [0, 1, 1, 1, 2, 3][index])
     }
 
-    private func entry(of number: Int) -> TrackEntry {
-        TrackEntry(ticket: ticket(number), marks: Marks())
-    }
+    private func entry(of number: Int) -> TrackEntry { TrackEntry(ticket: ticket(number), marks: Marks()) }
 
     @Test("Enter fills each gap of a row, and the next gap lies below all of them")
     func filling() async throws {

@@ -52,8 +52,7 @@ struct LongFailingSourceTests {
             var status = SupplierStatus(id: "feed:a", name: "Kerb", kind: "feed", requests: RequestHistory(condition))
             status.requests.failures = 5
             status.requests.failingSince = Fixture.now.advanced(by: .seconds(-86_400))
-            return TrackSnapshot(
-                version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
+            return TrackSnapshot(version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
         }
         let failed = snapshot(.failed(SupplierError(.refused, "It answered 503."), at: Fixture.now))
         var sources = LongFailingSources()

@@ -83,9 +83,7 @@ struct StableRowTests {
         engine.refresh()
         await catchUp()
         #expect(row() == before, "a refresh")
-        for gap in await engine.snapshot.gaps {
-            engine.fill(gap.id, from: .newer, amount: .all)
-        }
+        for gap in await engine.snapshot.gaps { engine.fill(gap.id, from: .newer, amount: .all) }
         await catchUp()
         #expect(row() == before, "everything")
         #expect(await engine.snapshot.gaps.isEmpty)

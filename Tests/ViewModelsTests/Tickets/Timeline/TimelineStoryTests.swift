@@ -20,9 +20,7 @@ struct TimelineStoryTests {
         return fixture
     }
 
-    private func items(_ fixture: Fixture) -> [String] {
-        fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? []
-    }
+    private func items(_ fixture: Fixture) -> [String] { fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? [] }
 
     @Test("A story is one row that names its other sources, and counts once")
     func folded() async {

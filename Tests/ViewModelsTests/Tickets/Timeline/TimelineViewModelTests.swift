@@ -37,11 +37,9 @@ struct TimelineViewModelTests {
     func emptyAndFixed() async {
         let fixture = Fixture(fixedReason: Message("standardInputFixed", [:]))
         await fixture.start()
-        let reason =
-            "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
+        let reason = "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
         #expect(fixture.timeline.state.body == .notice(title: "Nothing here yet.", hints: [reason]))
-        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track)
-            .send(.askForAddress)
+        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track).send(.askForAddress)
         #expect(fixture.session.messages.toast?.text == reason)
     }
 

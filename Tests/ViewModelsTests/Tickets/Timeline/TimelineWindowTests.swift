@@ -20,9 +20,7 @@ struct TimelineWindowTests {
             handle(.measured(height: height, []))
         }
 
-        mutating func handle(_ event: TimelineWindow.Event) {
-            effects += window.handle(event)
-        }
+        mutating func handle(_ event: TimelineWindow.Event) { effects += window.handle(event) }
 
         /// Performs reads until there are none.
         mutating func settle() {

@@ -57,13 +57,16 @@ package struct SourceService: SourceManaging {
     private func add(
         _ address: String, with offer: AccessOffer?, refusingOne refusal: CommandFailure?
     ) async throws -> (source: SourceDescription, warnings: [Message]) {
-        let (source, warning, end) = try await factory.probe(address, with: offer?.access)
+        let (found, warning, end) = try await factory.probe(address, with: offer?.access)
         if let refusal { throw refusal }
+        let library = try file.read()
         let search = FollowedSourceSearch(
-            sources: try file.read().sources, statuses: await engine.snapshot.suppliers, factory: factory)
-        if let known = await search.source(equalTo: source, at: end) {
+            sources: library.sources, statuses: await engine.snapshot.suppliers, factory: factory)
+        if let known = await search.source(equalTo: found, at: end) {
             throw SupplierError(.refused, await alreadyFollowed(known))
         }
+        var source = found
+        source.id = library.id(of: found)
         var warnings = warning.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
@@ -122,11 +125,12 @@ package struct SourceService: SourceManaging {
             for var source in sources {
                 source.topics = source.topics.map { topics.adding($0) }.uniqued()
                 let place = SourceAddress.canonical(source.address)
-                if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
+                if var known = places[place].flatMap(library.source) {
                     known.topics += source.topics.filter { !known.topics.contains($0) }
                     library.put(known)
                 } else {
                     // A list keeps its order, behind what is followed already.
+                    source.id = library.id(of: source)
                     library.put(source)
                     places[place] = source.id
                     new.append(source)

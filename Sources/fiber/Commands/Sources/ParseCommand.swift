@@ -62,12 +62,12 @@ struct ParseCommand: ParsableCommand {
             report(on: document)
         } catch let error as FeedError {
             guard let json, let lines = FeedDocument.lines(json, of: subject, maximumItems: maximumItems) else {
-                throw CommandFailure(error.message(about: subject), cause: error.cause)
+                throw CommandFailure(error.message(about: subject))
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
             if lines.document.omittedItems > 0 {
-                warn(
+                Console.warn(
                     Message(
                         "linesParsedPartly",
                         [
@@ -75,14 +75,14 @@ struct ParseCommand: ParsableCommand {
                             "read": .number(lines.lineCount - lines.document.omittedItems),
                         ]))
             }
-            if let warning = lines.warning { warn(warning) }
+            if let warning = lines.warning { Console.warn(warning) }
         }
     }
 
     /// Reports what was assumed or left out.
     private func report(on document: FeedDocument) {
         if document.omittedItems > 0 {
-            warn(
+            Console.warn(
                 Message(
                     "parsedPartly",
                     [
@@ -90,18 +90,13 @@ struct ParseCommand: ParsableCommand {
                         "count": .number(document.items.count),
                     ]))
         }
-        if let unreadable = document.unreadableItemsMessage(about: subject) { warn(unreadable) }
-        if let encoding = document.assumedEncoding { warn(encoding.message(about: subject)) }
-        for blocked in document.blockedContent { warn(blocked.message(about: subject)) }
+        if let unreadable = document.unreadableItemsMessage(about: subject) { Console.warn(unreadable) }
+        if let encoding = document.assumedEncoding { Console.warn(encoding.message(about: subject)) }
+        for blocked in document.blockedContent { Console.warn(blocked.message(about: subject)) }
         if let error = document.syntaxError {
-            warn(error.warning(about: subject), cause: error.cause)
-            if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
+            Console.warn(error.warning(about: subject))
+            if let cut = document.truncatedItemMessage { Console.warn(cut) }
         }
-    }
-
-    private func warn(_ message: Message, cause: String? = nil) {
-        let warning = Message("warning", ["text": .message(message)])
-        Console.report(Console.text(warning) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

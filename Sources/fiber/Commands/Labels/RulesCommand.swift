@@ -155,7 +155,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             for name in try await LabelEditor(context).removeRules(named: names) {
-                try Console.print(Message("removed", ["name": .text(name)]))
+                try Console.print(Message("ruleIsRemoved", ["name": .text(name)]))
             }
         }
     }

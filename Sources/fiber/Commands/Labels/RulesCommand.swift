@@ -41,7 +41,7 @@ struct RulesCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions
 
-        @Option(help: "List at most this many items.")
+        @Option(help: ArgumentHelp("List at most this many items.", valueName: "number"))
         var limit = 50
 
         @OptionGroup var options: RuleOptions

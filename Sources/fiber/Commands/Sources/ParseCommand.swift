@@ -23,7 +23,8 @@ struct ParseCommand: ParsableCommand {
 
     @Option(
         name: .customLong("items"),
-        help: "The maximum number of items to read: the first of a feed, the last of JSON Lines.")
+        help: ArgumentHelp(
+            "The maximum number of items to read: the first of a feed, the last of JSON Lines.", valueName: "number"))
     var maximumItems = FeedParser.defaultMaximumItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")

@@ -26,13 +26,7 @@ enum StoreCheck {
             defer { copy?.remove() }
             let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
             let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
-            let size = Message(
-                report.hidden == 0 ? "doctorStoreSize" : "doctorStoreSizeFiltered",
-                [
-                    "tickets": .tickets(report.tickets), "shown": .number(report.shown),
-                    "hidden": .number(report.hidden), "size": .bytes(Int(clamping: report.byteCount)),
-                ])
-            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size))
+            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size(of: report)))
             let obstacle = copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
             if let obstacle { try DoctorOutput.detail(obstacle.message, cause: obstacle.cause) }
             guard report.failures.isEmpty else {
@@ -46,5 +40,16 @@ enum StoreCheck {
             try DoctorOutput.entry(Message("doctorStore"), error)
             return (.store, false)
         }
+    }
+
+    /// Returns the number of items and the size of the file. In a recovered store that nothing has opened yet, no item counts
+    /// as shown or hidden.
+    private static func size(of report: IntegrityReport) -> Message {
+        let values: [String: Message.Argument] = [
+            "tickets": .tickets(report.tickets), "shown": .number(report.shown), "hidden": .number(report.hidden),
+            "size": .bytes(Int(clamping: report.byteCount)),
+        ]
+        if report.hidden > 0 { return Message("doctorStoreSizeFiltered", values) }
+        return report.shown > 0 ? Message("doctorStoreSize", values) : Message("doctorStoreSizeAlone", values)
     }
 }

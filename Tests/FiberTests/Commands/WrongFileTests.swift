@@ -46,6 +46,15 @@ struct WrongFileTests {
         #expect(invalid.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
+    @Test("A key that few terminals send is pointed out by doctor, and is no failure")
+    func rareKey() async throws {
+        try home.write("[keys.timeline]\n\"ctrl-é\" = \"top\"\n\"é\" = \"down\"\n", to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("doctor")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output.contains(/config\.toml:2:\d+: few terminals send “ctrl-é”\./), "\(outcome)")
+        #expect(!outcome.output.contains("send “é”"), "\(outcome)")
+    }
+
     @Test("Doctor names the broken one of the two files")
     func brokenFile() async throws {
         try home.write("[[source]\n", to: ".config/fiber/library.toml")

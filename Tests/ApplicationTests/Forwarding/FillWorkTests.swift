@@ -42,7 +42,7 @@ struct FillWorkTests {
             let timeframe = try #require(Timeframe(from: Timestamp(seconds: hour * 3600 + 60), downTo: older))
             return Gap(timeframe: timeframe, kind: .partial, missing: missing)
         }
-        let old = Gap.Missing(supplier: "a", cause: .agedOut(3))
+        let old = Gap.Missing(supplier: "a", cause: .agedOut(lost: 3))
         let failing = Gap.Missing(supplier: "b", cause: .failed(.verbatim("No answer.")))
         let dense = Gap.Missing(supplier: "b", cause: .tooDense)
         let gaps = [

@@ -73,6 +73,9 @@ struct BrokenFeedTests {
             let start = try #require(whole.firstRange(of: needed))
             let cut = try FeedParser.parse(whole[..<start.lowerBound].utf8)
             #expect(cut.items.map(\.id) == ["1"] && !cut.hasTruncatedItem, "\(needed)")
+            let warning = cut.warning(about: "It")?.english
+            let isMentioned = warning?.contains("Its last item is cut off and was left out.")
+            #expect(isMentioned == (needed != "<title>Two"), "\(needed): \(warning ?? "")")
         }
         let atom = """
             <feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id><title>A</title><updated>2026-11-20T10:00:00Z</updated>

@@ -27,12 +27,15 @@ package struct FillResult: Codable {
         case plain(Message)
         /// The message with this key about a gap.
         case gap(String, GapDescription)
+        /// Gaps that are skipped for the same causes.
+        case gaps(GapGroup)
 
-        /// Returns the message, whose gap is already in this language.
+        /// Returns the message, whose gaps are already in this language.
         package func message(in localizer: Localizer) -> Message {
             switch self {
             case .plain(let message): message
             case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
+            case .gaps(let group): group.message(in: localizer)
             }
         }
     }

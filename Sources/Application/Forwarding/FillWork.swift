@@ -29,8 +29,10 @@ package struct FillWork {
                 break
             }
         }
-        var result = FillResult(warnings: report.sortedWarnings)
-        for gap in selector.skipped { result.lines.append(await line("gapPassed", gap)) }
+        let answered = await engine.snapshot.answered
+        var result = FillResult(
+            lines: FillResult.Line.skipped(selector.skipped, in: fills.library, answered: answered),
+            warnings: report.sortedWarnings)
         if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
         result.failedSources = report.failedSources(
             in: fills.library, among: selector.missingSources, again: Self.command)

@@ -45,8 +45,11 @@ package struct GapDescription: Hashable, Codable {
 
 extension Gap {
     /// The bounds; an open one is `…`.
-    package var bounds: Message {
-        let bounds = [timeframe.start, timeframe.end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
+    package var bounds: Message { Self.bounds(from: timeframe.start, downTo: timeframe.end) }
+
+    /// Returns bounds as ``bounds`` does.
+    static func bounds(from start: Timestamp, downTo end: Timestamp) -> Message {
+        let bounds = [start, end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
         return Message("timeSpan", ["newer": bounds[0], "older": bounds[1]])
     }
 }

@@ -28,6 +28,9 @@ struct PendingActionsSending {
         for reason in left.compactMap({ $0.reasonNotDone(in: left) }) where !report.warnings.contains(reason) {
             report.warnings.append(reason)
         }
+        if left.contains(where: { OutboxResult.State($0.state) == .uncertain }) {
+            report.warnings.append(Message("uncertainAdvice"))
+        }
         for action in chains.joined().compactMap({ outcomes.ended[$0] }) {
             switch action.state {
             case .done: report.sent += 1

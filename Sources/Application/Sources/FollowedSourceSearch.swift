@@ -15,11 +15,8 @@ struct FollowedSourceSearch {
     /// Returns the followed source that equals `source`, which redirects to `end`, or has permanently moved there.
     func source(equalTo source: SourceDescription, at end: String?) async -> SourceDescription? {
         let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
-        if let known = sources.first(where: {
-            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
-        }) {
-            return known
-        }
+        // Its id says nothing: a source whose address was changed keeps the id of the former one.
+        if let known = sources.first(where: { places.contains(SourceAddress.canonical($0.address)) }) { return known }
         let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
         if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
         return await redirectedSource(namedLike: source, to: places)

@@ -3,6 +3,7 @@ package import FeedParsing
 import FiberConfiguration
 package import Queries
 import Suppliers
+import ViewModels
 
 /// The result of reading another feed reader's list of subscriptions.
 package struct ListImport {
@@ -16,6 +17,8 @@ package struct ListImport {
     package private(set) var warnings: [Message]
     /// Entries that were left out on purpose: those that run a command or read a file.
     package private(set) var refusals: [Message] = []
+    /// Notes on topics that got another name because theirs is that of a built-in view.
+    private var renamings: [Message] = []
 
     /// Reads a list without requesting anything.
     ///
@@ -23,6 +26,9 @@ package struct ListImport {
     ///   anywhere, newsboat's as well as OPML.
     package init(_ list: SubscriptionList, takesLocal: Bool) {
         warnings = list.warnings
+        let names = Self.namesOfViews(in: list)
+        renamings = names.sorted { $0.key < $1.key }
+            .map { Message("listTopicRenamed", ["topic": .text($0.key), "name": .text($0.value)]) }
         var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
@@ -35,7 +41,7 @@ package struct ListImport {
                 source.access = offer?.access
                 secrets.merge(offer?.secrets ?? [:]) { $1 }
                 source.name = subscription.name
-                source.topics = subscription.topics
+                source.topics = subscription.topics.map { names[$0] ?? $0 }
                 source.isPaused = subscription.isPaused
                 source.page = subscription.page
                 source.title = subscription.title
@@ -46,10 +52,11 @@ package struct ListImport {
                 warnings += Self.locate(error.message, of: subscription, in: list)
             }
         }
-        let translation = QueryFeedTranslation(sources: listed)
+        let translation = QueryFeedTranslation(sources: listed, topicNames: names)
         for feed in list.queries {
             do throws(QueryFeedTranslation.Failure) {
-                topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
+                let name = names[feed.name] ?? feed.name
+                topics.append((feed.line, Topic(name: name, query: try translation.query(of: feed))))
             } catch {
                 warnings.append(
                     Message(
@@ -60,6 +67,12 @@ package struct ListImport {
                         ]))
             }
         }
+    }
+
+    /// Returns the topics of a list that have the name of a built-in view, with the names that they get instead.
+    private static func namesOfViews(in list: SubscriptionList) -> [String: String] {
+        let names = (list.subscriptions.flatMap(\.topics) + list.queries.map(\.name)).uniqued()
+        return names.filter(BuiltInView.isNamed).reduce(into: [:]) { $0[$1] = "\($1) 2" }
     }
 
     /// Returns the reason why a source that runs a command or reads a file of this machine was left out, for each line that
@@ -87,28 +100,33 @@ package struct ListImport {
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The new sources, and notes on topics that got another name.
+    /// - Returns: The new sources, the number of new topics of query feeds, and notes on topics that got another name.
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
-        added: [SupplierID], notes: [Message]
+        added: [SupplierID], topicCount: Int, notes: [Message]
     ) {
         try followed.saveSecrets(secrets)
-        return (try await followed.follow(sources), try await put(into: labels))
+        let added = try await followed.follow(sources)
+        let (topicCount, notes) = try await put(into: labels)
+        return (added, topicCount, renamings + notes)
     }
 
-    /// Adds the topics, and returns notes on those that got another name because theirs belongs to a different topic.
-    private func put(into labels: LabelService) async throws -> [Message] {
-        guard !topics.isEmpty else { return [] }
+    /// Adds the topics. Returns the number of new ones, and notes on those that got another name because theirs belongs to a
+    /// different topic.
+    private func put(into labels: LabelService) async throws -> (count: Int, notes: [Message]) {
+        guard !topics.isEmpty else { return (0, []) }
         let newTopics = topics.map(\.topic)
-        var (_, library) = try await labels.update { _ = $0.add(newTopics) }
+        var (before, library) = try await labels.update { _ = $0.add(newTopics) }
+        let count = library.topics.count - before.topics.count
         // All of them are there by now, so this only finds their names.
         let names = library.add(newTopics)
-        return zip(topics, names)
+        let notes = zip(topics, names)
             .compactMap { entry, name in
                 guard name.lowercased() != entry.topic.name.lowercased() else { return nil }
                 return Message(
                     "queryFeedRenamed",
                     ["line": .number(entry.line), "feed": .text(entry.topic.name), "topic": .text(name)])
             }
+        return (count, notes)
     }
 }
 

@@ -9,6 +9,8 @@ import Queries
 struct QueryFeedTranslation {
     /// The imported subscriptions with their new ids.
     let sources: [(subscription: Subscription, id: SupplierID)]
+    /// The names of topics that tags get, where they differ.
+    let topicNames: [String: String]
 
     /// The reason why a query feed has no counterpart, to follow a colon.
     struct Failure: PresentableError {
@@ -67,7 +69,7 @@ struct QueryFeedTranslation {
 
     /// Returns the condition on the topics of sources that means a tag, or `nil` if none means the same.
     private func topic(_ comparison: NewsboatFilter.Comparison) -> Query? {
-        guard let words = WordPattern(comparison.value, .word) else { return nil }
+        guard let words = WordPattern(topicNames[comparison.value] ?? comparison.value, .word) else { return nil }
         let query = Query.condition(.words(words, in: .topic))
         return switch comparison.relation {
         case .contains: query

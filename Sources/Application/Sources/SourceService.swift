@@ -51,13 +51,16 @@ package struct SourceService: SourceManaging {
         guard found == nil || offer == nil else { throw SupplierError(.unsupported, Message("loginGivenTwice")) }
         let offer = found ?? offer
         return try await trying(offer) {
-            let (source, warning, end) = try await factory.probe(address, with: offer?.access)
+            let (probed, warning, end) = try await factory.probe(address, with: offer?.access)
             if let refusal { throw refusal }
+            let library = try file.read()
             let search = FollowedSourceSearch(
-                sources: try file.read().sources, statuses: await engine.snapshot.suppliers, factory: factory)
-            if let known = await search.source(equalTo: source, at: end) {
+                sources: library.sources, statuses: await engine.snapshot.suppliers, factory: factory)
+            if let known = await search.source(equalTo: probed, at: end) {
                 throw SupplierError(.refused, await alreadyFollowed(known))
             }
+            var source = probed
+            source.id = library.id(of: probed)
             var warnings = warning.map { [$0] } ?? []
             if source.access != nil {
                 if source.address.hasPrefix("http:") {
@@ -117,11 +120,12 @@ package struct SourceService: SourceManaging {
             for var source in sources {
                 source.topics = source.topics.map { topics.adding($0) }.uniqued()
                 let place = SourceAddress.canonical(source.address)
-                if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
+                if var known = places[place].flatMap(library.source) {
                     known.topics += source.topics.filter { !known.topics.contains($0) }
                     library.put(known)
                 } else {
                     // A list keeps its order, behind what is followed already.
+                    source.id = library.id(of: source)
                     library.put(source)
                     places[place] = source.id
                     new.append(source)

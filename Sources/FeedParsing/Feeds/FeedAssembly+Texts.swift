@@ -136,7 +136,10 @@ extension FeedAssembly {
         let hasName = itemParts.guid != nil || itemParts.about != nil
         let isNamedByLink = !document.items.isEmpty && document.items.allSatisfy { $0.id.isEmpty }
         itemParts.complete(&item)
-        guard item.title != nil, item.orderTime != nil, hasName || (isNamedByLink && item.link != nil) else { return }
+        guard item.title != nil, item.orderTime != nil, hasName || (isNamedByLink && item.link != nil) else {
+            document.omitsTruncatedItem = item != FeedItem()
+            return
+        }
         document.hasTruncatedItem = true
         finishItem(scope: scope)
     }

@@ -24,7 +24,7 @@ extension FeedDocument {
     public func warning(about subject: Message.Argument) -> Message? {
         let warnings: [Message?] = [
             syntaxError?.warning(about: subject),
-            hasTruncatedItem ? Message("lastItemCutOff") : nil,
+            truncatedItemMessage,
             assumedEncoding?.message(about: subject),
             hasChecksumError ? Message("checksumWrong", ["subject": subject]) : nil,
             .sentences(blockedContent.map { $0.message(about: subject) }),
@@ -39,6 +39,12 @@ extension FeedDocument {
                     ]),
         ]
         return .sentences(warnings.compactMap(\.self))
+    }
+
+    /// The message about the item in which the document broke off, or `nil` if it broke off in none.
+    public var truncatedItemMessage: Message? {
+        if hasTruncatedItem { return Message("lastItemCutOff") }
+        return omitsTruncatedItem ? Message("lastItemLeftOut") : nil
     }
 
     /// Returns a message about items that could not be read, or `nil` if all were.

@@ -64,6 +64,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var isTruncated = false
     /// True if the document broke off inside its last item, which holds the fields that were complete.
     public var hasTruncatedItem = false
+    /// True if the document broke off inside an item that is left out, because the complete one would become a second item.
+    public var omitsTruncatedItem = false
     /// The assumed encoding, or `nil` if the document is in UTF-8 or declares another encoding.
     public var assumedEncoding: AssumedEncoding?
     /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.

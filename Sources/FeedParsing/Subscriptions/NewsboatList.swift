@@ -12,7 +12,8 @@ public enum NewsboatList {
         var queries: [QueryFeed] = []
         var hidden: [Int] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let words = words(of: line)
+            let (words, endsInQuotes) = words(of: line)
+            if endsInQuotes { list.notes.append(Message("listQuoteOpen", ["line": .number(index + 1)])) }
             guard let first = words.first, first != "---" else { continue }
             if first.hasPrefix("query:") {
                 do {
@@ -57,16 +58,22 @@ public enum NewsboatList {
     }
 
     /// Splits a line like newsboat: at white space, with double quotes around words with spaces, up to a comment that
-    /// begins with `#`.
-    private static func words(of line: Substring) -> [String] {
+    /// begins with `#`. Quotes that are not closed reach to the end.
+    private static func words(of line: Substring) -> (words: [String], endsInQuotes: Bool) {
         var words: [String] = []
+        var endsInQuotes = false
         var rest = line
         while let start = rest.firstIndex(where: { !$0.isWhitespace }), rest[start] != "#" {
             rest = rest[start...]
             var word = ""
             if rest.first == "\"" {
                 rest.removeFirst()
-                while let character = rest.popFirst(), character != "\"" {
+                endsInQuotes = true
+                while let character = rest.popFirst() {
+                    if character == "\"" {
+                        endsInQuotes = false
+                        break
+                    }
                     if character == "\\", let escaped = rest.popFirst() {
                         word += meaning(ofEscaped: escaped)
                     } else {
@@ -79,7 +86,7 @@ public enum NewsboatList {
             }
             words.append(word)
         }
-        return words
+        return (words, endsInQuotes)
     }
 
     /// Returns the character for an escape sequence inside quotes.

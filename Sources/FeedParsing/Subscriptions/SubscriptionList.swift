@@ -59,16 +59,25 @@ public struct SubscriptionList: Hashable, Sendable {
         linesByAddress[SourceAddress.canonical(subscription.address)] ?? []
     }
 
-    /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far.
+    /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far, or a warning if
+    /// there are none.
     package mutating func add(_ feeds: [QueryFeed]) {
         queries = feeds.filter { !$0.filter.isAboutFeeds }
         let tagged = subscriptions
         for feed in feeds where feed.filter.isAboutFeeds {
             let topic = Self.topic(feed.name)
-            for index in tagged.indices
-            where feed.filter.holds(of: tagged[index]) == true && !subscriptions[index].topics.contains(topic) {
+            let matching = tagged.indices.filter { feed.filter.holds(of: tagged[$0]) == true }
+            for index in matching where !subscriptions[index].topics.contains(topic) {
                 subscriptions[index].topics.append(topic)
             }
+            guard matching.isEmpty else { continue }
+            warnings.append(
+                Message(
+                    "queryFeedLeftOut",
+                    [
+                        "line": .number(feed.line), "feed": .text(feed.name),
+                        "reason": .message(Message("queryFeedMatchesNone")), "expression": .text(feed.expression),
+                    ]))
         }
     }
 }

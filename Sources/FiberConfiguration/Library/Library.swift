@@ -59,6 +59,19 @@ public struct Library: Equatable, Sendable {
         return library
     }
 
+    /// Returns the id of a new source: its own, or that with a number after it if a source has it that is at another address
+    /// by now.
+    public func id(of new: SourceDescription) -> SupplierID {
+        let place = SourceAddress.canonical(new.address)
+        var id = new.id
+        var number = 1
+        while let other = source(id), SourceAddress.canonical(other.address) != place {
+            number += 1
+            id = SupplierID("\(new.id.rawValue)-\(number)")
+        }
+        return id
+    }
+
     /// Adds a source as the last one, or replaces the one with the same id at its place.
     public mutating func put(_ source: SourceDescription) {
         followed[source.id] = source

@@ -61,7 +61,7 @@ enum HackerNewsList: ServiceList, Hashable, Sendable {
     /// The display name of the list.
     var name: String {
         switch self {
-        case .newest: "Hacker News, newest"
+        case .newest: "Hacker News newest"
         case .front: "Hacker News"
         case .ask: "Ask HN"
         case .show: "Show HN"

@@ -43,7 +43,7 @@ enum LobstersList: ServiceList, Hashable, Sendable {
     /// The display name of the list.
     var name: String {
         switch self {
-        case .newest: "Lobsters, newest"
+        case .newest: "Lobsters newest"
         case .hottest: "Lobsters"
         case .tag(let name): "Lobsters: \(name)"
         case .thread(let name): "Lobsters thread \(name)"

@@ -4,8 +4,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadShort, showWarned,
         completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
-        emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
-        lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
+        emptyUnread, emptyStarred, emptyLater, emptyConditions, emptySource, emptyViewHint, failureTitle, failureHint,
+        loading, lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,

@@ -35,14 +35,34 @@ struct ConfiguredKeys {
                     error.message))
         }
         self.errors = errors
-        warnings = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
+        let places = keys.map { key in "config.toml\(key.position.map { ":\($0.line):\($0.column)" } ?? "")" }
+        let taken = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
-                let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
+                let key = keys[index]
                 return MessageKey.keyTaken.message([
-                    .text("config.toml\(position)"), .text(key.change.keys), .text(key.change.command ?? ""),
-                    .text(command), .text(key.change.context),
+                    .text(places[index]), .text(key.change.keys), .text(key.change.command ?? ""), .text(command),
+                    .text(key.change.context),
                 ])
             }
+        let rare = changes.indices.filter { changes[$0].command != nil && changes[$0].isRarelySent }
+            .map { Message("keyRarelySent", ["place": .text(places[$0]), "key": .text(changes[$0].keys)]) }
+        warnings = taken + rare
+    }
+}
+
+extension KeyChange {
+    /// True if only terminals that report all keys send it, as by kitty's protocol: Ctrl with a character beyond ASCII.
+    fileprivate var isRarelySent: Bool {
+        do throws(KeyNotationError) {
+            return try KeySequence(keys).keys
+                .contains { key in
+                    guard case .character(let character) = key.code else { return false }
+                    return key.modifiers.contains(.control) && !character.isASCII
+                }
+        } catch {
+            // Reported as an error.
+            return false
+        }
     }
 
     private static func preset(

@@ -6,10 +6,13 @@ import Foundation
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
-    @Option(name: .long, help: "The directory of config.toml and library.toml.", completion: .directory)
+    @Option(
+        name: .long, help: ArgumentHelp("The directory of config.toml and library.toml.", valueName: "directory"),
+        completion: .directory)
     var config: String?
 
-    @Option(name: .long, help: "The directory of the store.", completion: .directory)
+    @Option(
+        name: .long, help: ArgumentHelp("The directory of the store.", valueName: "directory"), completion: .directory)
     var data: String?
 
     /// The directories of the user's files.

@@ -112,7 +112,7 @@ struct UsageFailure {
         return .sentences(failure, Message(form))
     }
 
-    /// Returns the name of an option, which may have that of its value behind it, such as `--limit <limit>`.
+    /// Returns the name of an option, which may have that of its value behind it, such as `--limit <number>`.
     private static func name(of option: Substring) -> Substring { option.prefix { $0 != " " } }
 
     private static func translated(_ text: Substring) -> Message.Argument {

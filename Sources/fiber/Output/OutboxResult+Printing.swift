@@ -19,9 +19,14 @@ extension OutboxResult {
         guard !notDone.isEmpty else { return }
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
+        let isUncertain = entries.contains { $0.state == .uncertain }
+        let advice = [
+            isUncertain ? Message("uncertainAdvice") : nil,
+            waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil,
+        ]
         throw CommandFailure(
             Message("actionsNotDone", ["list": .message(.verbatim(notDone.joined()))]),
-            advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
+            advice: .sentences(advice.compactMap(\.self)))
     }
 }
 

@@ -23,7 +23,7 @@ enum OutputForm {
 
 /// The option of commands that print for people or for programs.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON Lines.")
+    @Flag(help: "Print JSON, one object a line.")
     var json = false
 
     var form: OutputForm { json ? .json(nil) : .text }

@@ -97,12 +97,20 @@ struct TrackPrinter {
 
     private func line(of entry: TrackEntry) -> String {
         let source = source(of: entry)
-        let text = source.presenter?.present(entry.ticket).printedText ?? ""
+        let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
+        let text = presentation.printedText.split(separator: "\n").first ?? ""
         let time = entry.ticket.key.time
         let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
         let others = namesOthers ? entry.storyMember?.others ?? [] : []
         let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
-        return "\(local)  \(names.uniqued().joined(separator: ", "))  \(text.split(separator: "\n").first ?? "")"
+        let author = presentation.title == nil ? Self.author(of: entry.ticket, beside: source.name) : ""
+        return "\(local)  \(names.uniqued().joined(separator: ", "))  \(author)\(text)"
+    }
+
+    /// Returns the author of a post before its text, as `thread` prints it, or nothing if the source has the same name.
+    private static func author(of post: Ticket, beside source: String) -> String {
+        guard let author = post.body.author, author.name != source else { return "" }
+        return "\(author.handle ?? author.name): "
     }
 }
 

@@ -19,10 +19,10 @@ struct StartMessagesTests {
     @Test("The result of the onboarding is shown, and the messages have its details") @MainActor
     func onboarding() {
         let messages = MessageCenter(time: SystemTimeSource(), localizer: .english)
-        StartMessages(summary: "3 sources added · 2 skipped", details: ["Line 1", "Line 2"])
+        StartMessages(summary: "3 sources added · 2 left out", details: ["Line 1", "Line 2"])
             .showOnboarding(in: messages)
-        #expect(messages.toast?.text == "3 sources added · 2 skipped")
-        #expect(messages.history.map(\.text) == ["Line 1", "Line 2", "3 sources added · 2 skipped"])
+        #expect(messages.toast?.text == "3 sources added · 2 left out")
+        #expect(messages.history.map(\.text) == ["Line 1", "Line 2", "3 sources added · 2 left out"])
         messages.dismiss()
     }
 }

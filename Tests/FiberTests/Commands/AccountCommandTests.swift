@@ -39,7 +39,7 @@ struct AccountCommandTests {
             let added = try await signIn(fake)
             #expect(added.status == 0, "\(added.errors)")
             #expect(added.output.contains("Signed in as @\(id)"))
-            #expect(added.errors.contains("not encrypted"))
+            #expect(added.errors.contains("not encrypted: others on the network can read your password or token."))
             let listed = try await home.fiber("account", "list", "--json")
             let account = try #require(try listed.objects.first)
             #expect(account["id"] as? String == id)

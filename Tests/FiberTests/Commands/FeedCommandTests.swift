@@ -131,6 +131,26 @@ struct FeedCommandTests {
         #expect(parsed.status == 0 && parsed.errors.contains(text), "\(parsed)")
     }
 
+    @Test(
+        "A document that ends too early is reported in the language of the output, without the parser library's words",
+        arguments: [
+            (
+                "C.UTF-8", "it ends too early); what could be read was kept.",
+                "Its last item is cut off and was left out."
+            ),
+            (
+                "es_ES.UTF-8", "termina antes de tiempo); se guardó lo que se pudo leer.",
+                "Su última entrada está cortada y se omitió."
+            ),
+        ])
+    func parsedCut(language: String, end: String, rest: String) async throws {
+        try home.write("<rss><channel><title>a</title><item><title>x</title>", to: "cut.xml")
+        let parsed = try await home.fiber(["parse", home.path + "/cut.xml"], environment: ["LANG": language])
+        let lines = parsed.errors.split(separator: "\n")
+        #expect(parsed.status == 0 && lines.count == 2, "\(parsed)")
+        #expect(lines.first?.hasSuffix(end) == true && lines.last?.hasSuffix(rest) == true, "\(parsed)")
+    }
+
     @Test("A permanently moved feed is requested, listed and exported at its new address")
     func moved() async throws {
         try await ScenarioServer.running([:]) { server in

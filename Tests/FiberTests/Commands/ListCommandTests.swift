@@ -35,7 +35,7 @@ struct ListCommandTests {
             <outline text="B" xmlUrl="exec:touch pwned"/><outline text="C" xmlUrl="file:///etc/hosts"/></body></opml>
             """, to: "in.opml")
         let careful = try await home.fiber("import", home.path + "/in.opml")
-        #expect(careful.output == "1 source added, 2 skipped.\n")
+        #expect(careful.output == "1 source added, 2 left out.\n")
         #expect(careful.status == 0 && !careful.errors.contains("Only a part"), "\(careful.errors)")
         #expect(careful.errors.contains("exec:touch pwned") && careful.errors.contains("--local"), "\(careful.errors)")
         let trusting = try await home.fiber("opml", "import", "--local", home.path + "/in.opml")
@@ -72,7 +72,7 @@ struct ListCommandTests {
             "query:Tech:tags # \\"tech\\""
             """, to: "urls")
         let careful = try await home.fiber("import", home.path + "/urls")
-        #expect(careful.status == 0 && careful.output == "1 source added, 5 skipped.\n", "\(careful)")
+        #expect(careful.status == 0 && careful.output == "1 source added, 5 left out.\n", "\(careful)")
         // A command that is named again has a line of its own.
         for line in 3...7 {
             let deed = line == 6 ? "read a file" : "run a command"
@@ -91,7 +91,7 @@ struct ListCommandTests {
     func addressWithoutHost() async throws {
         try home.write("https://a.example/f\nhttp://\nhttps:///f\n", to: "urls")
         let imported = try await home.fiber("import", home.path + "/urls")
-        #expect(imported.status == 1 && imported.output == "1 source added, 2 skipped.\n", "\(imported)")
+        #expect(imported.status == 1 && imported.output == "1 source added, 2 left out.\n", "\(imported)")
         for (line, address) in [(2, "http://"), (3, "https:///f")] {
             #expect(
                 imported.errors.contains("urls: line \(line): “\(address)” is not a web address (http or https)."),
@@ -116,7 +116,7 @@ struct ListCommandTests {
             try home.write(text, to: name)
             let imported = try await home.fiber("import", "\(home.path)/\(name)")
             let reason = "\(name): line 2: “\(address)” has a host or port that is not valid.\n"
-            #expect(imported.status == 1 && imported.output.hasSuffix(", 1 skipped.\n"), "\(imported)")
+            #expect(imported.status == 1 && imported.output.hasSuffix(", 1 left out.\n"), "\(imported)")
             #expect(imported.errors.contains(reason), "\(imported)")
         }
         #expect(
@@ -174,7 +174,7 @@ struct ListCommandTests {
             """, to: "in.opml")
         let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
         #expect(imported.status == 1)
-        #expect(imported.output == "2 sources added, 1 skipped.\n")
+        #expect(imported.output == "2 sources added, 1 left out.\n")
         #expect(imported.errors.contains("gopher://odd.example"))
         let sources = try await home.fiber("sources", "--json").objects
         #expect(sources.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
@@ -198,7 +198,7 @@ struct ListCommandTests {
         for command in [["import"], ["opml", "import"]] {
             let outcome = try await home.fiber(command + [home.path + "/in.opml"])
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.output == "0 sources added, 2 skipped.\n")
+            #expect(outcome.output == "0 sources added, 2 left out.\n")
             #expect(outcome.errors.contains("Nothing from"))
         }
     }
@@ -230,7 +230,7 @@ struct ListCommandTests {
         try home.write(urls.joined(separator: "\n"), to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")
         #expect(outcome.status == 1)
-        #expect(outcome.output == "2 sources added, 3 skipped.\n")
+        #expect(outcome.output == "2 sources added, 5 query feeds became topics, 3 left out.\n")
         for (number, words) in [
             (7, "Fiber has no query for “flags”"), (8, "is invalid"),
             (9, "“tech” became the topic “tech 2”, because another topic has that name"),
@@ -247,7 +247,7 @@ struct ListCommandTests {
             #expect(library.contains(query), "\(query): \(library)")
         }
         let again = try await home.fiber("import", home.path + "/urls")
-        #expect(again.output == "0 sources added, 2 already present, 3 skipped.\n")
+        #expect(again.output == "0 sources added, 2 already present, 3 left out.\n")
         #expect(try await home.fiber("topics").output == library)
     }
 
@@ -257,10 +257,46 @@ struct ListCommandTests {
             ["https://a.example/feed", "\"query:Sport:title =~ \\\"a\\\"\"", "\"query:sport:title =~ \\\"b\\\"\""]
                 .joined(separator: "\n"), to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")
-        #expect(outcome.status == 0 && outcome.output == "1 source added.\n", "\(outcome)")
+        #expect(outcome.status == 0 && outcome.output == "1 source added, 2 query feeds became topics.\n", "\(outcome)")
         #expect(outcome.errors.contains("line 3: the query feed “sport” became the topic “sport 2”"), "\(outcome)")
         let library = try await home.fiber("topics").output
         #expect(library.contains("title:/a/") && library.contains("title:/b/"), "\(library)")
+    }
+
+    @Test("A query feed without a source in the list, and quotes that are not closed, are reported with their line")
+    func lostQueryFeeds() async throws {
+        try home.write(
+            #"""
+            https://a.example/f "formula one
+            "query:Everything:tags # \"nosuch\""
+            https://b.example/f tech
+            """#, to: "urls")
+        let outcome = try await home.fiber("import", home.path + "/urls")
+        #expect(outcome.status == 1 && outcome.output == "2 sources added, 1 left out.\n", "\(outcome)")
+        let lines = outcome.errors.split(separator: "\n")
+        let reason = #"“Everything” was left out: no source of the list matches it: tags # "nosuch""#
+        #expect(lines.contains { $0.contains("urls: line 1: a quote is not closed; ") }, "\(outcome)")
+        #expect(lines.contains { $0.contains("urls: line 2: ") && $0.hasSuffix(reason) }, "\(outcome)")
+    }
+
+    @Test("A topic of a list that has the name of a built-in view gets another one, also in query feeds")
+    func namesOfViews() async throws {
+        try home.write(
+            #"""
+            https://a.example/f All
+            "query:Unread of all:tags # \"All\" and unread = \"yes\""
+            "query:todo:unread = \"yes\""
+            """#, to: "urls")
+        let outcome = try await home.fiber("import", home.path + "/urls")
+        #expect(outcome.status == 0, "\(outcome)")
+        for (topic, name) in [("All", "All 2"), ("todo", "todo 2")] {
+            let said = "the topic “\(topic)” became “\(name)”, because “\(topic)” is the name of a built-in view.\n"
+            #expect(outcome.errors.contains(said), "\(outcome)")
+        }
+        let topics = try await home.fiber("topics", "--json").objects
+        #expect(Set(topics.compactMap { $0["name"] as? String }) == ["All 2", "Unread of all", "todo 2"], "\(topics)")
+        let query = topics.first { $0["name"] as? String == "Unread of all" }?["query"] as? String
+        #expect(query == "topic:\"All 2\" is:unread", "\(topics)")
     }
 
     @Test("A source with the tag of an imported query feed joins its topic later")

@@ -284,6 +284,10 @@ struct PostCommandTests {
             let again = try await home.fiber("outbox", "send")
             #expect(again.status == 1)
             #expect(fake.present.sent.count == 1)
+            let advice = "`fiber outbox send ID` sends it again, `fiber outbox cancel ID` cancels it."
+            #expect(again.errors.contains(advice) && again.errors.contains("is uncertain ("), "\(again)")
+            #expect(try await home.fiber("outbox").errors.contains(advice))
+            #expect(try await home.fiber("refresh").errors.contains(advice))
             let waiting = try await home.fiber("outbox", "--json")
             let id = try #require(try waiting.objects.first?["id"] as? String)
             #expect(try await home.fiber("outbox", "cancel", id).status == 0)

@@ -61,6 +61,24 @@ struct SourceSettingTests {
         }
     }
 
+    @Test("The former address of a source can be followed again, by fiber add and by a list")
+    func formerAddress() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<3 { server.script("/\(index)", Feeds.scenario(index, items: 2)) }
+            #expect(try await home.fiber("add", server.url("/0"), "--name", "Zero").status == 0)
+            #expect(try await home.fiber("source", "set", "Zero", "--url", server.url("/1")).status == 0)
+            let added = try await home.fiber("add", server.url("/0"), "--name", "Former")
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try await home.fiber("source", "set", "Former", "--url", server.url("/2")).status == 0)
+            try home.write(server.url("/0") + "\n", to: "urls")
+            let imported = try await home.fiber("import", "\(home.path)/urls")
+            #expect(imported.output.contains("1 source added"), "\(imported)")
+            let sources = try await home.fiber("sources", "--json").objects
+            #expect(sources.map { $0["url"] as? String } == ["/1", "/2", "/0"].map { server.url($0) })
+            #expect(Set(sources.compactMap { $0["id"] as? String }).count == 3)
+        }
+    }
+
     @Test("A paused source has no gap in what is printed")
     func pausedGap() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -64,6 +64,25 @@ struct TimelineOutputTests {
         #expect(folded == [["A", "B"]] && Set(unfolded) == [["A"], ["B"]], "\(folded) \(unfolded)")
     }
 
+    @Test("The author of an item without a title comes before its text, unless the source has the same name")
+    func authors() async throws {
+        let home = try TemporaryDirectory()
+        let lines = """
+            {"id":"1","text":"Lights out","author":"Ann","time":"2026-11-20T03:00:00Z"}
+            {"id":"2","text":"And away","author":"Marshals","time":"2026-11-20T02:00:00Z"}
+            {"id":"3","title":"Rain","text":"In Spa.","author":"Ann","time":"2026-11-20T01:00:00Z"}
+
+            """
+        let path = try home.write(lines, to: "posts.jsonl")
+        _ = try await CommandRun("add", "file:\(path)", "--name", "Marshals", in: home)
+        _ = try await CommandRun("refresh", in: home)
+        for command in ["timeline", "search"] {
+            let run = try await CommandRun([command] + (command == "search" ? ["source:Marshals"] : []), in: home)
+            let texts = run.lines.compactMap { $0.components(separatedBy: "  Marshals  ").last }
+            #expect(texts == ["Ann: Lights out", "And away", "Rain"], "\(run)")
+        }
+    }
+
     @Test("The sources that are missing in a gap for one reason are named together with it")
     func sharedReasons() async throws {
         let followed = try await FollowedLines("A", "B", "C")

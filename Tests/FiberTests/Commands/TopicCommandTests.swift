@@ -46,7 +46,8 @@ struct TopicCommandTests {
             #expect(list.output.hasSuffix("\nThird  8 unread of 8  title:\"item 3\"\n"), "a new topic is the last")
             #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
             let changed = try await home.fiber("topics", "add", "Third", "title:\"item 4\"").output
-            #expect(changed == "Topic “Third” changed. 8 items belong to it.\n", "\(changed)")
+            let former = "Existing topic “Third” changed (was: title:\"item 3\")."
+            #expect(changed == "\(former) 8 items belong to it.\n", "\(changed)")
             let ofQuery = try await home.fiber("search", "topic:third")
             #expect(ofQuery.errors.contains("No source belongs to the topic “third”; it has a query."), "\(ofQuery)")
             let misspelt = try await home.fiber("search", "topic:\"Folder 1\" OR topic:nosuch OR source:nosuch")
@@ -58,7 +59,8 @@ struct TopicCommandTests {
             let renamed = try await home.fiber("topics", "rename", "third", "Fourth")
             #expect(renamed.output == "Renamed “Third” to “Fourth”.\n", "\(renamed)")
             #expect(try await titles("--topic", "Fourth").count == 8)
-            #expect(try await home.fiber("topics", "remove", "Fourth").output == "Topic “Fourth” removed.\n")
+            let removed = try await home.fiber("topics", "remove", "Fourth").output
+            #expect(removed == "Topic “Fourth” removed (was: title:\"item 4\").\n", "\(removed)")
             #expect(try await home.fiber("topics").output.split(separator: "\n").count == 4)
         }
     }
@@ -74,6 +76,20 @@ struct TopicCommandTests {
         let counts = topics.compactMap { ($0["sources"] as? [String])?.count }
         #expect(counts.sorted() == [6, 9], "\(topics)")
         #expect(list.contains("Few  0 unread of 0  S1, S2, S3, S4, S5, S6\n"), "six names are no longer than the words")
+    }
+
+    @Test("A change of a topic says what it was before, and its removal names all sources that lose it")
+    func topicOfSources() async throws {
+        let lines = (1...7).map { "https://s.example/\($0) Racing \"~S\($0)\"\n" }
+        try home.write(lines.joined(), to: "urls")
+        #expect(try await home.fiber("import", home.path + "/urls").status == 0)
+        let changed = try await home.fiber("topics", "add", "racing", "race").output
+        #expect(changed == "Existing topic “Racing” changed (was: 7 sources). 0 items belong to it.\n")
+        let removed = try await home.fiber("topics", "remove", "racing").output
+        let sources = "S1, S2, S3, S4, S5, S6, S7 no longer belong to it.\n"
+        #expect(removed == "Topic “Racing” removed (was: race). \(sources)", "\(removed)")
+        #expect(try await home.fiber("rules", "add", "quiet", "race").status == 0)
+        #expect(try await home.fiber("rules", "remove", "quiet").output == "Rule “quiet” removed.\n")
     }
 
     @Test("Of a topic whose query names itself, the warning is that no source belongs to it, not that it is missing")

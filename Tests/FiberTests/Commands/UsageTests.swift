@@ -83,6 +83,17 @@ struct UsageTests {
         }
     }
 
+    @Test("The help says which kind of value an option takes, and the same about JSON above and below")
+    func kindsOfValues() async throws {
+        let refresh = try await home.fiber("refresh", "--help").output
+        for option in ["--config <directory>", "--data <directory>", "Print JSON, one object a line."] {
+            #expect(refresh.contains(option), "\(option): \(refresh)")
+        }
+        #expect(!refresh.contains("JSON Lines"), "\(refresh)")
+        #expect(try await home.fiber("timeline", "--help").output.contains("--limit <number>"))
+        #expect(try await home.fiber("clean", "--help").output.contains("--older-than <days>"))
+    }
+
     @Test("The help of open names all screens")
     func openHelp() async throws {
         let help = try await home.fiber("open", "--help").output

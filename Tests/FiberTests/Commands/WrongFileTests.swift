@@ -44,6 +44,27 @@ struct WrongFileTests {
         #expect(invalid.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
+    @Test("A key that few terminals send is pointed out by doctor, and is no failure")
+    func rareKey() async throws {
+        try home.write("[keys.timeline]\n\"ctrl-é\" = \"top\"\n\"é\" = \"down\"\n", to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("doctor")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output.contains(/config\.toml:2:\d+: few terminals send “ctrl-é”\./), "\(outcome)")
+        #expect(!outcome.output.contains("send “é”"), "\(outcome)")
+    }
+
+    @Test("Doctor names the broken one of the two files")
+    func brokenFile() async throws {
+        try home.write("[[source]\n", to: ".config/fiber/library.toml")
+        let library = try await home.fiber("doctor")
+        let lines = library.output.split(separator: "\n")
+        #expect(library.status == 3 && lines.contains { $0.hasPrefix("library ") }, "\(library)")
+        #expect(lines.contains { $0.hasPrefix("configuration ") && $0.hasSuffix("  ok") }, "\(library)")
+        try home.write("[appearance\n", to: ".config/fiber/config.toml")
+        let configuration = try await home.fiber("doctor")
+        #expect(configuration.status == 3 && configuration.output.contains("\nconfiguration "), "\(configuration)")
+    }
+
     @Test("Notes or people that cannot be read fail the commands that print them, and queries about them warn")
     func unreadableNotes() async throws {
         try home.write("[[note", to: ".config/fiber/notes.toml")

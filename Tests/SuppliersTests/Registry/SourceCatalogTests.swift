@@ -22,8 +22,8 @@ struct SourceCatalogTests {
         "A source without a name has the one that is made of its address, unless that is its only name",
         arguments: [
             ("exec:~/bin/releases --all", "releases"), ("filter:sed s/a/b/:https://a.example/f", "sed"),
-            ("hn:newest", "Hacker News, newest"), ("file:/srv/list.xml", "/srv/list.xml"),
-            ("file:~/list.xml", "/home/ann/list.xml"),
+            ("hn:newest", "Hacker News newest"), ("lobsters:newest", "Lobsters newest"),
+            ("file:/srv/list.xml", "/srv/list.xml"), ("file:~/list.xml", "/home/ann/list.xml"),
             ("mastodon:ann@pit.example/home", "Home · pit.example"), ("https://a.example/feed", nil),
             ("exec:", nil), ("gopher://a.example", nil),
         ] as [(String, String?)])

@@ -159,7 +159,7 @@ struct OnboardingTests {
             test.app.onboardingOutcome
                 == .added(
                     warnings: ["2 is no address.", "4 runs a command."],
-                    summary: "1 source added · 2 skipped: :messages lists them"))
+                    summary: "1 source added · 2 left out: :messages lists them"))
     }
 
     @Test("A list of which nothing can be followed is asked for again, and the messages have the reasons")
@@ -171,7 +171,7 @@ struct OnboardingTests {
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(
             test.model?.state.failure
-                == "feeds.opml contains no new sources. · 4 skipped · 5 remarks: :messages lists them")
+                == "feeds.opml contains no new sources. · 4 left out · 5 remarks: :messages lists them")
         #expect(test.fixture.session.messages.history.suffix(5).map(\.text) == warnings.map { Localizer.english($0) })
     }
 

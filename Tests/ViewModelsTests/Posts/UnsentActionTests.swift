@@ -57,7 +57,7 @@ struct UnsentActionTests {
         #expect(
             rows.map(\.reason) == [
                 "not sent any more: No answer.", "tried again at 12:00: No answer.", "waits to be sent",
-                "may or may not have been sent: No answer.", nil,
+                "uncertain, perhaps sent: No answer.", nil,
             ])
         #expect(rows.map(\.account) == Array(repeating: FakePosting.ann.handle, count: 5))
     }

@@ -120,7 +120,11 @@ struct TimelineStateBuilder {
 
     /// The reason why a restricted view has no tickets.
     private var restriction: String {
-        if view.laterOnly {
+        let marks = [view.laterOnly, view.starredOnly, view.unreadOnly].count(where: \.self)
+        return if marks > 1 || marks == 1 && (view.suppliers != nil || view.topics != nil) {
+            // Each condition alone may be met.
+            localizer(.emptyConditions)
+        } else if view.laterOnly {
             localizer(.emptyLater)
         } else if view.starredOnly {
             localizer(.emptyStarred)

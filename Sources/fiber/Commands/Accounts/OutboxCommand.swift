@@ -26,9 +26,9 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             try await context.checkOutbox()
             let waiting = await context.engine.pendingActions
-            for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
-                try output.form.print(entry.json, or: entry.line)
-            }
+            let entries = waiting.map { OutboxResult.Entry($0, in: waiting) }
+            for entry in entries { try output.form.print(entry.json, or: entry.line) }
+            if entries.contains(where: { $0.state == .uncertain }) { output.form.inform(Message("uncertainAdvice")) }
             if waiting.isEmpty { output.form.inform(Message("outboxEmpty")) }
         }
     }

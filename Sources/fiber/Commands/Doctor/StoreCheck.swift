@@ -20,13 +20,7 @@ enum StoreCheck {
             defer { copy?.remove() }
             let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
             let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
-            let size = Message(
-                report.hidden == 0 ? "doctorStoreSize" : "doctorStoreSizeFiltered",
-                [
-                    "tickets": .tickets(report.tickets), "shown": .number(report.shown),
-                    "hidden": .number(report.hidden), "size": .bytes(Int(clamping: report.byteCount)),
-                ])
-            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size))
+            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size(of: report)))
             let obstacle = copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
             if let obstacle { try DoctorOutput.detail(obstacle.message, cause: obstacle.cause) }
             guard report.failures.isEmpty else {
@@ -51,5 +45,16 @@ enum StoreCheck {
         repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
         guard access(folder.path, W_OK) != 0 else { return nil }
         return StorageError(.readOnly, path: directories.storeFile).message
+    }
+
+    /// Returns the number of items and the size of the file. In a recovered store that nothing has opened yet, no item counts
+    /// as shown or hidden.
+    private static func size(of report: IntegrityReport) -> Message {
+        let values: [String: Message.Argument] = [
+            "tickets": .tickets(report.tickets), "shown": .number(report.shown), "hidden": .number(report.hidden),
+            "size": .bytes(Int(clamping: report.byteCount)),
+        ]
+        if report.hidden > 0 { return Message("doctorStoreSizeFiltered", values) }
+        return report.shown > 0 ? Message("doctorStoreSize", values) : Message("doctorStoreSizeAlone", values)
     }
 }

@@ -41,7 +41,7 @@ struct RulesCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions
 
-        @Option(help: "List at most this many items.")
+        @Option(help: ArgumentHelp("List at most this many items.", valueName: "number"))
         var limit = 50
 
         @OptionGroup var options: RuleOptions
@@ -154,7 +154,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             for name in try await LabelEditor(context).removeRules(named: names) {
-                try Console.print(Message("removed", ["name": .text(name)]))
+                try Console.print(Message("ruleIsRemoved", ["name": .text(name)]))
             }
         }
     }

@@ -84,16 +84,28 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let name = context.library.topicNames.known(definition.name) ?? definition.name
             let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
-            var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
+            let known = context.library.allTopics.first { $0.name == name }
+            var topic = known ?? Topic(name: name)
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
-            let (isNew, count) = try await LabelEditor(context).put(topic)
+            let count = try await LabelEditor(context).put(topic).count
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }
-            try Console.print(
-                Message(
-                    isNew ? "topicIsAdded" : "topicIsChanged",
-                    ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
+            var values: [String: Message.Argument] = [
+                "count": .number(count), "tickets": .tickets(count), "topic": .text(name),
+            ]
+            guard let known else { return try Console.print(Message("topicIsAdded", values)) }
+            values["former"] = .list(former(known, context).map { .message($0) })
+            try Console.print(Message("topicIsChanged", values))
+        }
+
+        /// Returns the definition of the topic before the change, with the number of its sources, which it keeps.
+        private func former(_ topic: Topic, _ context: AppContext) -> [Message] {
+            var parts = topic.definition(in: context.library).map { Message.verbatim($0) }
+            if !topic.suppliers.isEmpty {
+                parts.append(Message("topicSources", ["count": .number(topic.suppliers.count)]))
+            }
+            return parts.isEmpty ? [Message("topicWasEmpty")] : parts
         }
     }
 
@@ -121,10 +133,33 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
+            let former = context.library.allTopics
             for name in try await LabelEditor(context).removeTopics(named: names) {
-                try Console.print(Message("topicIsRemoved", ["name": .text(name)]))
+                guard let topic = former.first(where: { $0.name == name }) else { continue }
+                try Console.print(message(about: topic, context))
             }
         }
+
+        /// Returns what is needed to make the topic again: its definition, and all sources that belonged to it.
+        private func message(about topic: Topic, _ context: AppContext) -> Message {
+            let definition = topic.definition(in: context.library).map { Message.Argument.text($0) }
+            let removal =
+                definition.isEmpty
+                ? Message("topicIsRemoved", ["name": .text(topic.name)])
+                : Message("topicIsRemovedWith", ["name": .text(topic.name), "former": .list(definition)])
+            let names = context.library.distinctNames(of: topic.suppliers)
+            let sources = context.library.sources.compactMap { names[$0.id].map { Message.Argument.text($0) } }
+            guard !sources.isEmpty else { return removal }
+            let loss = Message("topicLost", ["count": .number(sources.count), "sources": .list(sources)])
+            return .sentences(removal, loss)
+        }
+    }
+}
+
+extension Topic {
+    /// Returns the query and the languages as a user writes them.
+    fileprivate func definition(in library: Library) -> [String] {
+        [query?.naming(library.shownNames).description].compactMap(\.self) + languages.sorted().map { "lang:\($0)" }
     }
 }
 

@@ -14,8 +14,8 @@ struct ImportCommand: AsyncParsableCommand {
             is then 1, as for a list that could not be read to its end.
 
             Entries that would run a command (\(prefixes(.runsCommands))) or read a local file \
-            (\(prefixes(.readsFiles))) are skipped and listed with their line, because lists come from other people. That is no failure: the exit \
-            status stays 0. `--local` imports them.
+            (\(prefixes(.readsFiles))) are left out and listed with their line, because lists come from other people. That is no failure: the \
+            exit status stays 0. `--local` imports them.
             """)
 
     /// Returns the beginnings of addresses with this access to the machine, for help.

@@ -37,7 +37,7 @@ struct ImportOptions: ParsableArguments {
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let opening = ContextOpening(global.directories, reportingTo: .console)
-        let (added, topicNotes) = try await opening.run { context in
+        let (added, topicCount, topicNotes) = try await opening.run { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
@@ -52,6 +52,7 @@ struct ImportOptions: ParsableArguments {
         let parts = [
             Message("sourcesAdded", ["count": .number(added.count)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
+            topicCount > 0 ? Message("queryFeedsAdded", ["count": .number(topicCount)]) : nil,
             leftOut > 0 ? Message("entriesLeftOut", ["count": .number(leftOut)]) : nil,
         ]
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })

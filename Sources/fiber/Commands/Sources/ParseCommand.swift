@@ -23,7 +23,8 @@ struct ParseCommand: ParsableCommand {
 
     @Option(
         name: .customLong("items"),
-        help: "The maximum number of items to read: the first of a feed, the last of JSON Lines.")
+        help: ArgumentHelp(
+            "The maximum number of items to read: the first of a feed, the last of JSON Lines.", valueName: "number"))
     var maximumItems = FeedParser.defaultMaximumItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
@@ -61,11 +62,11 @@ struct ParseCommand: ParsableCommand {
             report(on: document)
         } catch let error as FeedError {
             guard let json, let lines = FeedDocument.lines(json, of: subject, maximumItems: maximumItems) else {
-                throw CommandFailure(error.message(about: subject), cause: error.cause)
+                throw CommandFailure(error.message(about: subject))
             }
             try print(lines.document)
             if lines.document.omittedItems > 0 {
-                warn(
+                Console.warn(
                     Message(
                         "linesParsedPartly",
                         [
@@ -73,7 +74,7 @@ struct ParseCommand: ParsableCommand {
                             "read": .number(lines.lineCount - lines.document.omittedItems),
                         ]))
             }
-            if let warning = lines.warning { warn(warning) }
+            if let warning = lines.warning { Console.warn(warning) }
         }
     }
 
@@ -85,7 +86,7 @@ struct ParseCommand: ParsableCommand {
     /// Reports what was assumed or left out.
     private func report(on document: FeedDocument) {
         if document.omittedItems > 0 {
-            warn(
+            Console.warn(
                 Message(
                     "parsedPartly",
                     [
@@ -93,18 +94,13 @@ struct ParseCommand: ParsableCommand {
                         "count": .number(document.items.count),
                     ]))
         }
-        if let unreadable = document.unreadableItemsMessage(about: subject) { warn(unreadable) }
-        if let encoding = document.assumedEncoding { warn(encoding.message(about: subject)) }
-        for blocked in document.blockedContent { warn(blocked.message(about: subject)) }
+        if let unreadable = document.unreadableItemsMessage(about: subject) { Console.warn(unreadable) }
+        if let encoding = document.assumedEncoding { Console.warn(encoding.message(about: subject)) }
+        for blocked in document.blockedContent { Console.warn(blocked.message(about: subject)) }
         if let error = document.syntaxError {
-            warn(error.warning(about: subject), cause: error.cause)
-            if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
+            Console.warn(error.warning(about: subject))
+            if let cut = document.truncatedItemMessage { Console.warn(cut) }
         }
-    }
-
-    private func warn(_ message: Message, cause: String? = nil) {
-        let warning = Message("warning", ["text": .message(message)])
-        Console.report(Console.text(warning) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

@@ -29,10 +29,12 @@ struct CleanCommand: AsyncParsableCommand {
     @Flag(help: "Only print what would be removed.")
     var dryRun = false
 
-    @Option(help: "Remove read items that are older than this number of days.")
+    @Option(help: ArgumentHelp("Remove read items that are older than this number of days.", valueName: "days"))
     var olderThan: Int?
 
-    @Option(help: "Of each source, keep this number of newest items; remove read ones below them.")
+    @Option(
+        help: ArgumentHelp(
+            "Of each source, keep this number of newest items; remove read ones below them.", valueName: "number"))
     var keep: Int?
 
     @Flag(help: "Remove items of sources that are not in library.toml, read or not; by itself, no others.")

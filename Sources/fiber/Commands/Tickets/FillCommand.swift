@@ -25,7 +25,7 @@ struct FillCommand: AsyncParsableCommand {
     @Option(help: "Fill gaps, newest first, down to this time (RFC 3339, or a date).", transform: ArgumentValue.time)
     var until: Timestamp?
 
-    @Option(help: "Fill until this many items are loaded, or no more are available.")
+    @Option(help: ArgumentHelp("Fill until this many items are loaded, or no more are available.", valueName: "number"))
     var count: Int?
 
     func validate() throws {

@@ -98,7 +98,8 @@ struct MarkCommand: ContextCommand {
         if found.isEmpty, view.filter == .on {
             let now = context.time.now()
             let results = context.store.search(query, in: context.queryContext, .store) { now }
-            Console.inform(hidden: try await results.counts(in: view).hidden)
+            let hidden = try await results.counts(in: view).hidden
+            if hidden > 0 { Console.inform(Message("markHides", ["count": .number(hidden)])) }
         }
         return found
     }

@@ -39,7 +39,7 @@ struct SearchCommand: ReadingCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "Print at most this many items.")
+    @Option(help: ArgumentHelp("Print at most this many items.", valueName: "number"))
     var limit = 100
 
     @Option(help: "Leave out items hidden by rules: on or off.")

@@ -20,7 +20,7 @@ struct TimelineCommand: ReadingCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    @Option(help: "Print at most this many items.")
+    @Option(help: ArgumentHelp("Print at most this many items.", valueName: "number"))
     var limit = 100
 
     @Option(help: "Only this source, by name or id. Can be repeated.")

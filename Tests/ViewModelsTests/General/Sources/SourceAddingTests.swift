@@ -131,7 +131,7 @@ struct SourceAddingTests {
         model.send(.submit(" ~/feeds.opml "))
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.id) == ["feed:one", "feed:two"])
-        #expect(messages.toast?.text == "2 sources added · 2 skipped: :messages lists them")
+        #expect(messages.toast?.text == "2 sources added · 2 left out: :messages lists them")
         #expect(
             messages.history.suffix(3).dropLast().map(\.text)
                 == ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])

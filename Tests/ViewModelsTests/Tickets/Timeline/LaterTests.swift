@@ -27,4 +27,17 @@ struct LaterTests {
         }
         #expect(title == "Nothing is saved to read later.")
     }
+
+    @Test("An empty view of several conditions does not say that one of them alone is met by nothing")
+    func severalConditions() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<9))
+        await fixture.start()
+        await fixture.send(.ticket(.toggleLater), .toggleLaterOnly, .toggleStarredOnly)
+        guard case .notice(let title, _) = fixture.timeline.state.body else {
+            Issue.record("something is shown")
+            return
+        }
+        #expect(title == "No item meets all conditions of this view.")
+    }
 }

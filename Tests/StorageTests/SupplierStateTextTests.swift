@@ -74,6 +74,16 @@ struct SupplierStateTextTests {
         }
     }
 
+    @Test("A budget without a number where one must be is refused", arguments: ["", "9223372036854775808", "soon"])
+    func budgetWithoutNumber(value: String) throws {
+        let coder = SupplierStateText()
+        var state = SupplierState()
+        state.requests.budget.retryAt = Timestamp(milliseconds: 1_234_567)
+        let text = try coder.encode(state).replacing("1234567", with: value)
+        #expect(text.contains("\"retryAt\":\(value)}"))
+        #expect(throws: DamagedContent.self) { try coder.decode(text, of: "feed:a") }
+    }
+
     @Test("A damaged text is refused and names the supplier")
     func damage() throws {
         let coder = SupplierStateText()

@@ -116,6 +116,7 @@ public struct Presentation: Hashable, Sendable {
             case points
             /// Pieces of media.
             case media
+            /// Anything else: see ``Fact/note(_:)``.
             case note
         }
     }

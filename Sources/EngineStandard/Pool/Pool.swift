@@ -92,7 +92,7 @@ public struct Pool: Sendable {
         change(changes.supplier) { $0.accept(changes, fresh: fresh) }
     }
 
-    /// Changes the part of a supplier in place.
+    /// Changes the part of a supplier. It leaves the table meanwhile, so that its tickets are not copied.
     @discardableResult
     private mutating func change<T>(_ supplier: SupplierID, _ body: (inout PoolShare) -> T) -> T {
         var share = shares.removeValue(forKey: supplier) ?? PoolShare(plan.supplierState(of: supplier))

@@ -39,8 +39,9 @@ struct FilteredItems {
     /// Adds the items of a fill.
     mutating func add(_ filtered: [SupplierID: [FilteredAtSource]]) {
         for (supplier, items) in filtered {
-            for item in items where entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item) {
-                isChanged = true
+            for item in items {
+                let isCounted = entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item)
+                isChanged = isChanged || isCounted
             }
         }
     }

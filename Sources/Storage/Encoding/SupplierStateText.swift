@@ -185,11 +185,16 @@ private struct StateReader {
             routineAt: routineAt.map(Timestamp.init(milliseconds:)))
     }
 
-    /// Reads an optional member whose value is a number, and the comma behind it.
+    /// Reads an optional member whose value is a number, and the comma behind it. Leaves one with another value where it is,
+    /// so that the text does not end as expected.
     ///
     /// - Parameter isNext: True if a member comes next: at the beginning, or after a comma.
     private mutating func number(_ key: StaticString, ifNext isNext: inout Bool) -> Int64? {
-        guard isNext, scanner.take(key), let number = scanner.number() else { return nil }
+        let start = scanner
+        guard isNext, scanner.take(key), let number = scanner.number() else {
+            scanner = start
+            return nil
+        }
         isNext = scanner.take(",")
         return number
     }

@@ -32,7 +32,14 @@ struct LostPlaces {
             return true
         }
         guard hasPlaces else { return false }
-        return Self.marks.map { mark, source in succeeds { try restore(mark, from: source) } }.allSatisfy(\.self)
+        return Self.marks
+            .map { mark, source in
+                succeeds {
+                    try restore(mark, from: source)
+                    return true
+                }
+            }
+            .allSatisfy(\.self)
     }
 
     /// The marks and what has the row IDs of the tickets with them. Hidden tickets are in no index of the whole Track.
@@ -44,12 +51,11 @@ struct LostPlaces {
         ("late", "main.place INDEXED BY place_late WHERE late = 1"),
     ]
 
-    private func restore(_ mark: String, from source: String) throws -> Bool {
+    private func restore(_ mark: String, from source: String) throws {
         try db.run(
             """
             UPDATE temp.place SET \(mark) = 1
             WHERE id IN (SELECT id FROM temp.lost_place) AND id IN (SELECT id FROM \(source))
             """)
-        return true
     }
 }

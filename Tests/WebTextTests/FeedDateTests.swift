@@ -116,6 +116,16 @@ struct FeedDateTests {
         #expect(FeedDate.parse(text)?.rfc3339 == expected)
     }
 
+    @Test("Single letters stand for whole hours of a zone, except J")
+    func letterZones() throws {
+        let hours = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11, 12, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11, -12, 0]
+        let noon = try #require(FeedDate.parse("2002-09-07T12:00:00Z"))
+        for (letter, ahead) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", hours) {
+            let time = FeedDate.parse("2002-09-07T12:00:00 \(letter)")
+            #expect(time == noon.advanced(by: .seconds(-3600 * ahead)), "\(letter)")
+        }
+    }
+
     @Test("Dates keep their milliseconds")
     func milliseconds() {
         #expect(FeedDate.parse("2003-12-13T18:30:02.257Z")?.milliseconds == 1_071_340_202_257)

@@ -46,10 +46,22 @@ struct HTMLTokenizerTests {
             (.wordEnd, "&lt; &copyx © &copy= ’’ &nope; & ≂̸"), (.semicolon, "&lt; &copyx &copy &copy= ’’ &nope; & ≂̸"),
         ])
     func references(ending: CharacterReference.Ending, expected: String) {
-        var text = "&amp;lt; &copyx &copy &copy= &#8217;&#x2019; &nope; & &NotEqualTilde;"
+        let text = "&amp;lt; &copyx &copy &copy= &#8217;&#x2019; &nope; & &NotEqualTilde;"
+        #expect(resolved(text, endingAt: ending) == expected)
+    }
+
+    @Test("The most frequent references, and others that are spelt like them, have their own meanings")
+    func frequentReferences() {
+        let frequent = "&lt;&gt;&amp;&quot;&nbsp;&ndash;&mdash;&lsquo;&rsquo;&ldquo;&rdquo;&hellip;"
+        #expect(resolved(frequent, endingAt: .semicolon) == "<>&\"\u{a0}–—‘’“”…")
+        #expect(resolved("&Lt;&Gt;&AMP;&laquo;&sbquo;&bdquo;&mldr;", endingAt: .semicolon) == "≪≫&«‚„…")
+    }
+
+    private func resolved(_ text: String, endingAt ending: CharacterReference.Ending) -> String {
+        var text = text
         var resolved: [UInt8] = []
         text.withUTF8 { CharacterReference.resolve(in: $0, endingAt: ending) { resolved.append(contentsOf: $0) } }
-        #expect(String(decoding: resolved, as: UTF8.self) == expected)
+        return String(decoding: resolved, as: UTF8.self)
     }
 
     @Test(

@@ -31,6 +31,7 @@ package final class SignInListener: Sendable {
     /// An end of the waiting that this process causes.
     enum Ending {
         case cancelled
+        /// An answer that came another way.
         case answer(SignInAnswer)
     }
 
@@ -82,14 +83,14 @@ package final class SignInListener: Sendable {
         for descriptor in [listener, wakeEnds.read, wakeEnds.write] { close(descriptor) }
     }
 
-    /// Ends the waiting, with an answer if one came another way.
+    /// Ends the waiting. Only the first end counts.
     func finish(_ how: Ending) {
         ending.withLock { if $0 == nil { $0 = how } }
         _ = write(wakeEnds.write, [0], 1)
     }
 
-    /// Returns the answer to the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` after
-    /// ``finish(_:)``.
+    /// Returns the answer to the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` if
+    /// the waiting was cancelled.
     ///
     /// - Parameter state: The text by which the answer is recognised.
     func answer(state: String, _ pages: Pages) async throws -> SignInAnswer {

@@ -70,7 +70,7 @@ extension ProgramRunner {
         try await onOwnThread {
             var byte: [UInt8] = [0]
             while try byte.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }) > 0,
-                byte[0] != 0x0a
+                byte[0] != .lineFeed
             {}
         }
     }

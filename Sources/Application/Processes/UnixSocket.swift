@@ -1,5 +1,6 @@
 import CSocket
 import Foundation
+import WebText
 
 /// Calls on Unix domain sockets, and lines over them.
 enum UnixSocket {
@@ -103,8 +104,8 @@ enum UnixSocket {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             let piece = buffer[..<count]
-            line += piece.prefix { $0 != 0x0a }
-            if piece.contains(0x0a) { return line.count <= longest ? line : nil }
+            line += piece.prefix { $0 != .lineFeed }
+            if piece.contains(.lineFeed) { return line.count <= longest ? line : nil }
         }
         return nil
     }
@@ -119,7 +120,7 @@ enum UnixSocket {
         #else
         let flags = Int32(MSG_NOSIGNAL)
         #endif
-        var rest = (line + [0x0a])[...]
+        var rest = (line + [UInt8.lineFeed])[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
             if count < 0, errno == EINTR { continue }

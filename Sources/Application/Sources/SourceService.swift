@@ -280,7 +280,7 @@ package struct SourceService: SourceManaging {
         }
         // Suppliers hold the account that they were made with. Places in the library do not matter: the timeline is ordered
         // by time.
-        let kept = Set(hasNewAccounts ? former.filter { !$0.needsAccount } : former)
+        let kept = Set(hasNewAccounts ? former.filter { !$0.isOfAccountKind } : former)
         for source in sources where !kept.contains(source) { controlUnit.add(source, from: factory) }
         await engine.suppliersChanged(answered: backoffOverrides.times(at: factory.time.now()))
         return true
@@ -288,8 +288,8 @@ package struct SourceService: SourceManaging {
 }
 
 extension SourceDescription {
-    /// True if an account reads the source.
-    fileprivate var needsAccount: Bool {
+    /// True if accounts can read sources of this kind.
+    fileprivate var isOfAccountKind: Bool {
         guard let kind = SourceCatalog.standard.kind(of: address) else { return false }
         return AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
     }

@@ -1,3 +1,5 @@
+import WebText
+
 /// Reads rows of comma-separated values (RFC 4180). Also takes semicolons and tabs, whichever the first line has most of,
 /// and line feeds alone. Never fails: a quote that is not closed reaches to the end.
 struct CSVReader {
@@ -11,9 +13,9 @@ struct CSVReader {
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
-        let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
-        let counts = [UInt8(0x2c), 0x3b, 0x09].map { sign in (sign: sign, count: line.count { $0 == sign }) }
-        separator = counts.max { $0.count < $1.count }.flatMap { $0.count > 0 ? $0.sign : nil } ?? 0x2c
+        let line = bytes.prefix { $0 != .lineFeed && $0 != .carriageReturn }
+        let counts = [UInt8.comma, .semicolon, .tab].map { sign in (sign: sign, count: line.count { $0 == sign }) }
+        separator = counts.max { $0.count < $1.count }.flatMap { $0.count > 0 ? $0.sign : nil } ?? .comma
     }
 
     /// Returns the cells of the next row, or `nil` at the end.
@@ -34,18 +36,18 @@ struct CSVReader {
             let byte = bytes[position]
             position += 1
             switch byte {
-            case 0x22 where isQuoted:
-                if position < bytes.endIndex, bytes[position] == 0x22 {
+            case .quotationMark where isQuoted:
+                if position < bytes.endIndex, bytes[position] == .quotationMark {
                     text.append(byte)
                     position += 1
                 } else {
                     isQuoted = false
                 }
-            case 0x22 where text.isEmpty: isQuoted = true
+            case .quotationMark where text.isEmpty: isQuoted = true
             case separator where !isQuoted: return (String(decoding: text, as: UTF8.self), false)
-            case 0x0a where !isQuoted: return (String(decoding: text, as: UTF8.self), true)
-            case 0x0d where !isQuoted:
-                if position < bytes.endIndex, bytes[position] == 0x0a { position += 1 }
+            case .lineFeed where !isQuoted: return (String(decoding: text, as: UTF8.self), true)
+            case .carriageReturn where !isQuoted:
+                if position < bytes.endIndex, bytes[position] == .lineFeed { position += 1 }
                 return (String(decoding: text, as: UTF8.self), true)
             default: text.append(byte)
             }

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Foundation
+import WebText
 
 /// The last content of a list, and the result of the last request for it.
 public struct CommentaryRecord: Codable, Equatable, Sendable {
@@ -55,7 +56,7 @@ public struct CommentaryCache: Sendable {
         let empty = CommentaryRecord(address: address)
         guard let contents = FileManager.default.contents(atPath: path(of: address)) else { return empty }
         let lines = String(decoding: contents, as: UTF8.self).utf8
-            .split(separator: 0x0a, omittingEmptySubsequences: true)
+            .split(separator: .lineFeed, omittingEmptySubsequences: true)
         guard let first = lines.first else { return empty }
         var record: CommentaryRecord
         do {
@@ -66,7 +67,7 @@ public struct CommentaryCache: Sendable {
         guard record.version == CommentaryRecord.currentVersion, record.address == address else { return empty }
         record.entries = lines.dropFirst()
             .compactMap { line in
-                let cells = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
+                let cells = line.split(separator: .tab, maxSplits: 2, omittingEmptySubsequences: false)
                     .map { String(Substring($0)) }
                 guard cells.count == 3 else { return nil }
                 return CommentaryDocument.Entry(

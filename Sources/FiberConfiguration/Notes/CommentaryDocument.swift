@@ -54,12 +54,13 @@ public struct CommentaryDocument: Equatable, Sendable {
         if type.hasSuffix("json") || path.hasSuffix(".json") { return .json }
         if type.hasSuffix("toml") || path.hasSuffix(".toml") { return .toml }
         if type.hasSuffix("csv") || path.hasSuffix(".csv") || path.hasSuffix(".tsv") { return .csv }
-        let text = bytes.drop { $0 <= 0x20 }
-        switch text.first {
-        case 0x7b: return .json
-        case 0x5b: return text.dropFirst().first { $0 > 0x20 } == 0x5b ? .toml : .json
-        case 0x23: return .toml
-        default: return text.prefix { $0 != 0x0a }.contains(0x3d) ? .toml : .csv
+        let text = bytes.drop { $0 <= .space }
+        guard let first = text.first else { return .csv }
+        switch first {
+        case .leftBrace: return .json
+        case .leftBracket: return text.dropFirst().first { $0 > .space } == .leftBracket ? .toml : .json
+        case .numberSign: return .toml
+        default: return text.prefix { $0 != .lineFeed }.contains(.equalsSign) ? .toml : .csv
         }
     }
 

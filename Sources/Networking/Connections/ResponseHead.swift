@@ -21,8 +21,7 @@ struct ResponseHead: Sendable {
         var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
         // The part after the last line end.
         guard lines.popLast()?.isEmpty == true, lines.allSatisfy({ $0.last == .carriageReturn }),
-            let first = lines.first,
-            let status = Self.status(of: Array(first))
+            let first = lines.first, let status = Self.status(of: Array(first))
         else { throw .syntax }
         self.status = status
         let name = String(decoding: first.prefix { $0 != .space }, as: UTF8.self)

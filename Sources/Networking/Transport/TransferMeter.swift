@@ -111,11 +111,9 @@ final class TransferMeter: Sendable {
             guard counts.wasAdmitted else { return nil }
             return RequestRecord(
                 endpoint: endpoint, status: counts.status, failure: failure, version: counts.version,
-                waited: counts.waited,
-                connected: counts.connected, phases: counts.phases, isReused: counts.isReused,
-                firstByte: counts.head.map { $0 - counts.start },
-                total: now - counts.start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
-                redirects: counts.redirects)
+                waited: counts.waited, connected: counts.connected, phases: counts.phases, isReused: counts.isReused,
+                firstByte: counts.head.map { $0 - counts.start }, total: now - counts.start,
+                wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes, redirects: counts.redirects)
         }
     }
 }

@@ -160,8 +160,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
                     SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.endpoint)]))
                 case "AuthenticationRequired"?, "AccountTakedown"?:
                     SupplierError(
-                        .notAuthorised, Message("passwordRefused", ["host": .text(server.endpoint)]), cause: error.cause
-                    )
+                        .notAuthorised, Message("passwordRefused", ["host": .text(server.endpoint)]),
+                        cause: error.cause)
                 default: error
                 }
             }

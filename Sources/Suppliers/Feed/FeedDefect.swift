@@ -4,7 +4,7 @@ import EngineConcepts
 enum FeedDefect {
     /// The feed's own document is truncated before its first item. It counts as failed, like any other that cannot be read.
     case truncatedAtStart
-    /// The feed's own document is truncated behind some items: everything older is missing.
+    /// The feed's own document is truncated after some items: everything older is missing.
     case truncated
     /// An older page is truncated: everything older than its items is missing.
     case truncatedPage

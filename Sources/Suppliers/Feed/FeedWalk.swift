@@ -44,7 +44,8 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with a page below it, which is read next. That one's items are the feed's even if the comparison fails.
+        /// A comparison with a page below it, which is read next. That one's items, if they have dates, are the feed's even if
+        /// the comparison fails.
         case comparison(with: FeedPageLocation, items: [SourceItem])
     }
 

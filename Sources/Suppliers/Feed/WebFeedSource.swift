@@ -195,6 +195,7 @@ struct WebFeedSource: Sendable {
         }
     }
 
+    /// A feed, with its addresses.
     struct FoundFeed: Sendable {
         let document: FeedDocument
         /// The address to follow.

@@ -80,8 +80,8 @@ extension SocialServer {
     func membersOnly(_ response: TransportResponse, cause: String?) -> SupplierError {
         SupplierError(
             .notAuthorised,
-            Message("timelineNeedsAccount", ["host": .text(endpoint), "status": .number(response.status)]), cause: cause
-        )
+            Message("timelineNeedsAccount", ["host": .text(endpoint), "status": .number(response.status)]),
+            cause: cause)
     }
 
     /// Returns the error for the status of a response, with the server's own words.

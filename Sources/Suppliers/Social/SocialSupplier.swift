@@ -12,7 +12,7 @@ protocol SocialSupplier: Supplier {
 
     init(id: SupplierID, name: String, address: Address, server: Client.Server, polling: FeedPolling)
 
-    /// Performs an action on a post of a ticket. Returns what it made as an item of the timeline, or `nil` if that is none.
+    /// Performs an action on a post of a ticket. Returns the changed or new post, or `nil` if the timeline has no such item.
     func carryOut(
         _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
     ) async throws(ActionFailure) -> SourceItem?

@@ -57,8 +57,8 @@ enum EscapeSequences {
     /// Returns the end of a control string: behind BEL or `ESC \`. Returns `nil` if the line or the text ends before, or
     /// another sequence begins, so that an open string hides nothing.
     private static func endOfString(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        let ends = [bell, escape, .lineFeed, .carriageReturn]
-        guard let end = bytes[start...].firstIndex(where: ends.contains) else { return nil }
+        let end = bytes[start...].firstIndex { $0 == bell || $0 == escape || $0 == .lineFeed || $0 == .carriageReturn }
+        guard let end else { return nil }
         switch bytes[end] {
         case bell: return end + 1
         case escape where end + 1 < bytes.count && bytes[end + 1] == .backslash: return end + 2

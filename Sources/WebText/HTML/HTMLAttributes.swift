@@ -24,7 +24,7 @@ package struct HTMLAttributes {
         return CharacterReference.resolvedLine(of: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd)
     }
 
-    /// Returns the value if it is a whole number.
+    /// Returns the value as a whole number, or `nil` if it is none.
     package func number(_ name: StaticString) -> Int? {
         value(name).flatMap { Int($0) }
     }

@@ -78,8 +78,7 @@ package struct AddressParts {
             var index = scheme + 3
             // A space ends the host: the address may be part of a command line.
             while index < bytes.count, bytes[index] != .slash, bytes[index] != .questionMark,
-                bytes[index] != .numberSign,
-                bytes[index] != .space
+                bytes[index] != .numberSign, bytes[index] != .space
             {
                 index += 1
             }

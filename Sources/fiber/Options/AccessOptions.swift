@@ -107,13 +107,13 @@ struct AccessOptions: ParsableArguments {
     /// Returns false for an empty value, and for one with a control character, such as a line break, which would add
     /// another header field.
     private static func isValue(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+        !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == .tab }
     }
 
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
-                byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                byte.isASCIIDigit || byte.isASCIILetter || byte == .hyphen || byte == .underscore
             }
     }
 }

@@ -6,6 +6,7 @@ import Foundation
 import Localization
 import Synchronization
 import ViewModels
+import WebText
 
 /// Whole lines on standard output and standard error.
 enum Console {
@@ -66,7 +67,7 @@ enum Console {
     static func print(_ line: String) throws { try write(Array((line + "\n").utf8)) }
 
     /// Prints an object on a line of standard output. Throws if it cannot be written.
-    static func print(_ object: JSONObject) throws { try write(object.bytes + [0x0a]) }
+    static func print(_ object: JSONObject) throws { try write(object.bytes + [UInt8.lineFeed]) }
 
     /// Writes UTF-8 bytes to standard output.
     static func write(_ piece: [UInt8]) throws {

@@ -2,6 +2,7 @@ import Application
 import EngineConcepts
 import FeedParsing
 import Queries
+import WebText
 
 /// Tickets as `timeline --json` prints them: a line of JSON for each, with its members in alphabetical order.
 ///
@@ -63,7 +64,7 @@ struct TicketLines: ~Copyable, Sendable {
         put("enclosures") { $0.array(printed.media.filter { $0.kind != .image }) { Self.write($1, to: &$0) } }
         if case .html(let markup, _) = entry.ticket.body.text { put("html", markup) } else { put("html", nil) }
         // The description of the ticket's ID.
-        put("id") { $0.string(entry.ticket.supplier.rawValue, 0x2f, entry.ticket.id.item) }
+        put("id") { $0.string(entry.ticket.supplier.rawValue, .slash, entry.ticket.id.item) }
         put("images") { Self.writeImages(of: printed, to: &$0) }
         if withLanguage {
             let language = entry.ticket.contentLanguage

@@ -97,6 +97,27 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A change of a source deletes the secrets of its former login that no other source needs")
+    func formerLogin() async throws {
+        let secrets = SecretsFile(path: Directories(environment: [:], home: home.path).secretsFile)
+        let (anna, ben) = ("anna at a.example", "ben at a.example")
+        let first = SourceAccess(authentication: .password(user: "anna", .stored(anna)))
+        let second = SourceAccess(authentication: .password(user: "ben", .stored(ben)))
+        try await AppContext.running(in: home) { context in
+            try context.sources.saveSecrets([anna: "one", ben: "two"])
+            _ = try await context.sources.follow([
+                SourceDescription(id: "feed:a", address: "https://a.example/a", access: first),
+                SourceDescription(id: "feed:b", address: "https://a.example/b", access: first),
+            ])
+            _ = try await context.sources.change("feed:a") { $0.access = nil }
+            #expect(try secrets.value(named: anna) == "one", "the other source needs it")
+            _ = try await context.sources.change("feed:b") { $0.access = second }
+            #expect(try secrets.value(named: anna) == nil)
+            _ = try await context.sources.change("feed:b") { $0.name = "B" }
+            #expect(try secrets.value(named: ben) == "two")
+        }
+    }
+
     @Test("The password of a refused source is forgotten, and the sources of its host keep theirs")
     func refusedPassword() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -98,9 +98,9 @@ extension BlueskyServer {
 
 extension [BlueskyNamed] {
     /// Returns the one with this name, or with this key at the end of its address.
-    fileprivate func named(_ name: String, failing key: String, at endpoint: String) throws(SupplierError)
-        -> BlueskyNamed
-    {
+    fileprivate func named(
+        _ name: String, failing key: String, at endpoint: String
+    ) throws(SupplierError) -> BlueskyNamed {
         let lowercased = name.lowercased()
         if let found = first(where: { $0.name == name })
             ?? first(where: { $0.name.lowercased() == lowercased })

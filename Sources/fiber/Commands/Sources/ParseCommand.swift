@@ -80,7 +80,7 @@ struct ParseCommand: ParsableCommand {
 
     private func print(_ document: FeedDocument) throws {
         try document.writeJSON(rendersText: !noText) { try Console.write($0) }
-        try Console.write([0x0a])
+        try Console.write([.lineFeed])
     }
 
     /// Reports what was assumed or left out.

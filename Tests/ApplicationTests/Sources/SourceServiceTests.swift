@@ -38,6 +38,22 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A source that is paused because of crashes says so in its state until it is resumed")
+    func crashes() async throws {
+        let directories = Directories(environment: [:], home: home.path)
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: directories.libraryFile)
+        try write("2 file:lines\n", to: directories.storeFile + ".suspects")
+        try await AppContext.running(in: home) { context in
+            #expect(context.pausedBefore == ["file:lines"] && context.pausedNow.isEmpty)
+            #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [true])
+            var source = try #require(try await context.sources.sources().first)
+            source.isPaused = false
+            try await context.sources.put(source)
+            #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [false])
+            #expect(context.pausedBefore.isEmpty)
+        }
+    }
+
     @Test("A list adds what it names on the web, and names what would run a command or read a file")
     func list() async throws {
         let list = "\(home.path)/urls"

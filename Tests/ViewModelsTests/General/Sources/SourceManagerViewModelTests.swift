@@ -28,6 +28,20 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("A source that is paused because it crashed the program says why, and needs attention")
+    func crashed() async throws {
+        let fixture = Fixture()
+        var status = sourceStatus("feed:a", .neverAsked)
+        (status.isPaused, status.hasCrashed) = (true, true)
+        try await fixture.list([status])
+        try await fixture.sources.put(SourceDescription(id: "feed:a", address: "feed:a", isPaused: true))
+        let model = await fixture.openSources()
+        let row = try #require(model.state.rows?.first)
+        #expect(row.last == "paused" && row.health == .failed)
+        #expect(row.detail == "Fiber crashed twice while reading it: :pause resumes it")
+        #expect(model.state.summary == "1, of which 1 needs attention")
+    }
+
     @Test("A source whose last document is incomplete needs attention like a failing one")
     func incomplete() async throws {
         let fixture = Fixture()

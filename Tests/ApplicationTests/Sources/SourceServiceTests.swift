@@ -54,6 +54,19 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("While the library is broken or gone, it cannot be read, and the sources that run are known")
+    func brokenLibrary() async throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: path)
+        try await AppContext.running(in: home) { context in
+            for text in ["[[source]", ""] {
+                try write(text, to: path)
+                await #expect(throws: ConfigurationError.self) { try await context.sources.sources() }
+                #expect(await context.sources.runningSources().map(\.id) == ["file:lines"])
+            }
+        }
+    }
+
     @Test("A list adds what it names on the web, and names what would run a command or read a file")
     func list() async throws {
         let list = "\(home.path)/urls"

@@ -184,7 +184,10 @@ final class FakeSources: SourceManaging {
 
     init(fixedReason: Message? = nil) { self.fixedReason = fixedReason }
 
-    nonisolated func sources() async throws -> [SourceDescription] { await list.all }
+    nonisolated func sources() async throws -> [SourceDescription] { try await list.read() }
+    nonisolated func runningSources() async -> [SourceDescription] { await list.all }
+    /// Makes the list unreadable from now on, or readable again.
+    nonisolated func fail(with error: ConfigurationError?) async { await list.fail(with: error) }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         if address == "https://several.example" {
             throw SeveralSources(
@@ -242,6 +245,12 @@ final class FakeSources: SourceManaging {
         var all: [SourceDescription] = []
         var logins: [String] = []
         private var warnings: [Message] = []
+        private var failure: ConfigurationError?
+        func fail(with failure: ConfigurationError?) { self.failure = failure }
+        func read() throws -> [SourceDescription] {
+            if let failure { throw failure }
+            return all
+        }
         func add(login: String) { logins.append(login) }
         func put(_ source: SourceDescription) {
             if let index = all.firstIndex(where: { $0.id == source.id }) {

@@ -67,6 +67,7 @@ public final class SourceManagerViewModel: ViewModel {
     private let manager: any SourceManaging
     private let track: TrackServices
     private var session: Session { track.session }
+    private let reader: SourceListReader
     private let editor: SourceEditor
     private let refreshes: SourceRefreshes
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -91,6 +92,7 @@ public final class SourceManagerViewModel: ViewModel {
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
         paths = PathReader(session: track.session)
+        reader = SourceListReader(sources, session: track.session)
         editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
         editor.onChange = { [weak self] in self?.reading.run() }
@@ -113,6 +115,7 @@ public final class SourceManagerViewModel: ViewModel {
             track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
         ]
         track.gaps.changes.observe(for: self) { [weak self] _ in self?.reading.run() }
+        session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.reading.run() }
         reading.run()
     }
 
@@ -263,8 +266,8 @@ public final class SourceManagerViewModel: ViewModel {
     // MARK: Reading
 
     private func read() async {
+        list.sources = await reader.sources()
         await session.messages.showingErrors(.readFailed) {
-            list.sources = try await manager.sources()
             list.counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         }
         let snapshot = await track.engine.snapshot
@@ -287,13 +290,18 @@ public final class SourceManagerViewModel: ViewModel {
         next.search = list.search
         next.rows = list.rows
         next.cursor = list.cursor
-        next.summary =
-            switch list.health {
-            case nil: ""
-            case (let total, 0)?: session.localizer.grouped(total)
-            case (let total, let failed)?:
-                session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
-            }
+        next.error = reader.failure
+        next.summary = reader.failure ?? health
         state = next
+    }
+
+    /// The number of sources and of those that need attention, in words.
+    private var health: String {
+        switch list.health {
+        case nil: ""
+        case (let total, 0)?: session.localizer.grouped(total)
+        case (let total, let failed)?:
+            session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
+        }
     }
 }

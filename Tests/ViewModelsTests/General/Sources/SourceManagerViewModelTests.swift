@@ -42,6 +42,25 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "1, of which 1 needs attention")
     }
 
+    @Test("While the file of the list has errors, the sources that run stay listed, and the error is said once")
+    func brokenFile() async throws {
+        let fixture = Fixture()
+        let messages = fixture.session.messages
+        try await fixture.list([sourceStatus("feed:a", .healthy)])
+        await fixture.sources.fail(with: .blank("/home/ann/library.toml"))
+        let model = await fixture.openSources()
+        #expect(model.state.rows?.map(\.id) == ["feed:a"])
+        #expect(model.state.summary == "library.toml has errors (:messages)")
+        #expect(messages.toast?.text.contains("library.toml") == true)
+        messages.setFaultyFile("library.toml", foundBy: ObjectIdentifier(Fixture.self))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.count == 1 && messages.history.count == 1)
+        await fixture.sources.fail(with: nil)
+        messages.setFaultyFile(nil, foundBy: ObjectIdentifier(Fixture.self))
+        await fixture.session.activity.idle()
+        #expect(model.state.summary == "1" && model.state.error == nil)
+    }
+
     @Test("A source whose last document is incomplete needs attention like a failing one")
     func incomplete() async throws {
         let fixture = Fixture()

@@ -146,8 +146,8 @@ package struct SourceService: SourceManaging {
     }
 
     @concurrent
-    package func remove(_ ids: [SupplierID]) async throws {
-        try await run(try file.update { library in for id in ids { library.remove(id) } })
+    package func remove(_ additions: LibraryAdditions) async throws {
+        try await run(file.update(keepsTopicNumbers: false) { $0.remove(additions) })
     }
 
     @concurrent

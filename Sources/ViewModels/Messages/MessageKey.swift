@@ -119,7 +119,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourcesRemoved, sourceRestored, openUnavailable,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, importUndone, sourceRestored, openUnavailable,
         screenNotHere, sourceEndsProgram, sourceHasCrashed, sourcePaused, sourceResumed, sourceRename, sourceRenamed,
         sourceTopics, sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn,
         sourceLoginNotUndoable, sourceTopicsSet, sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped,

@@ -2,6 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
+import Queries
 import ScenarioServer
 import Storage
 import Suppliers
@@ -80,8 +81,46 @@ struct SourceServiceTests {
             #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
             #expect(try await context.sources.follow(listAt: list).count == 0)
             _ = try await context.sources.follow([SourceCatalog.standard.source(at: "file:\(list)")])
-            try await context.sources.remove(outcome.added + ["feed:gone"])
+            try await context.sources.remove(try #require(outcome.additions))
             #expect(try await context.sources.sources().map(\.address) == ["file:\(list)"])
+        }
+    }
+
+    @Test("Undoing an import leaves the library as it was, also the topics of sources that were followed already")
+    func undoneImport() async throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write(
+            """
+            [[source]]
+            id = "feed:https://a.example/feed"
+            url = "https://a.example/feed"
+            topics = ["Tech"]
+
+            [[topic]]
+            name = "Wet"
+            query = "rain"
+
+            """, to: path)
+        let list = "\(home.path)/urls"
+        try write(
+            """
+            https://a.example/feed "Racing"
+            https://b.example/feed "Tech" "News"
+            "query:Unread:unread = \\"yes\\""
+            "query:Racing cars:tags # \\"Racing\\""
+
+            """, to: list)
+        try await AppContext.running(in: home) { context in
+            let before = try context.sources.file.read()
+            let outcome = try await context.sources.follow(listAt: list)
+            let imported = try context.sources.file.read()
+            #expect(outcome.count == 1 && imported.topics.count > before.topics.count)
+            #expect(imported.sources.first?.topics == ["Tech", "Racing"])
+            try await context.sources.remove(try #require(outcome.additions))
+            let restored = try context.sources.file.read()
+            #expect(restored == before)
+            #expect(restored.allTopics.map(\.name) == before.allTopics.map(\.name))
+            #expect(try await context.labels.library() == before)
         }
     }
 

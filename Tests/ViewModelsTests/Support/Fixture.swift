@@ -208,18 +208,28 @@ final class FakeSources: SourceManaging {
     nonisolated func follow(listAt path: String) async throws -> ListOutcome {
         switch path {
         case "~/feeds.opml":
+            let former = Library(sources: await list.all)
             for name in ["one", "two"] {
                 await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
             }
             return ListOutcome(
                 added: ["feed:one", "feed:two"], skipped: 2,
-                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."],
+                additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
+        case "~/topics.opml":
+            let former = Library(sources: await list.all)
+            for var source in former.sources {
+                source.topics.append("Racing")
+                await list.put(source)
+            }
+            return ListOutcome(
+                added: [], additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
         case "~/known.opml": return ListOutcome(added: [])
         default: throw SupplierError(.unsupported, "\(path) is no list.")
         }
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
-    nonisolated func remove(_ ids: [SupplierID]) async throws { for id in ids { _ = await list.remove(id) } }
+    nonisolated func remove(_ additions: LibraryAdditions) async throws { await list.remove(additions) }
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
@@ -266,6 +276,11 @@ final class FakeSources: SourceManaging {
             var removed = library.remove(id)
             removed?.warnings = warnings
             return removed
+        }
+        func remove(_ additions: LibraryAdditions) {
+            var library = Library(sources: all)
+            library.remove(additions)
+            all = library.sources
         }
         func restore(_ removed: RemovedSource) {
             var library = Library(sources: all)

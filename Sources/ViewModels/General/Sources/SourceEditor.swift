@@ -137,14 +137,14 @@ final class SourceEditor {
     }
 
     /// Follows the sources of a list in a local file. The history has everything that was left out of it. Undo removes the
-    /// sources that it has added, but no topics.
+    /// sources and topics that it has added.
     func importList(at path: String) {
         session.messages.show(.onboardingReadingList, .text(path))
         change(orAsk: .list(initial: path)) { [self] place in
             let outcome = try await manager.follow(listAt: path)
-            if outcome.count > 0 {
-                allowUndo(at: place, saying: localizer(.sourcesRemoved, .number(outcome.count))) { [manager] in
-                    try await manager.remove(outcome.added)
+            if let additions = outcome.additions {
+                allowUndo(at: place, saying: localizer(.importUndone, .text(path))) { [manager] in
+                    try await manager.remove(additions)
                 }
             }
             report(outcome, ofListAt: path)

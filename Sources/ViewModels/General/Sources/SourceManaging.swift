@@ -28,8 +28,8 @@ public protocol SourceManaging: Sendable {
     @discardableResult
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource?
 
-    /// Unfollows several sources, of which some may not be followed.
-    nonisolated func remove(_ ids: [SupplierID]) async throws
+    /// Removes the sources and topics that an import has added, as far as they are still there.
+    nonisolated func remove(_ additions: LibraryAdditions) async throws
 
     /// Follows a removed source again, in its place. Topics get their former numbers.
     nonisolated func restore(_ removed: RemovedSource) async throws

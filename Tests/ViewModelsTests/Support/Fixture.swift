@@ -186,7 +186,7 @@ final class FakeSources: SourceManaging {
 
     nonisolated func sources() async throws -> [SourceDescription] { try await list.read() }
     nonisolated func runningSources() async -> [SourceDescription] { await list.all }
-    /// Makes the list unreadable from now on, or readable again.
+    /// Makes the list unreadable and unchangeable from now on, or not any more.
     nonisolated func fail(with error: ConfigurationError?) async { await list.fail(with: error) }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         if address == "https://several.example" {
@@ -233,7 +233,10 @@ final class FakeSources: SourceManaging {
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
-    nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func put(_ source: SourceDescription) async throws {
+        _ = try await list.read()
+        await list.put(source)
+    }
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
         guard var source = await list.all.first(where: { $0.id == id }) else {

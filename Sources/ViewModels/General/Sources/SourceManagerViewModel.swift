@@ -142,7 +142,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .search(let text): list.filter(by: text)
         case .askForAddress: question = .address(initial: "")
         case .askForList: question = .list(initial: "")
-        case .askForName: ask { .name($0) }
+        case .askForName: ask { .name($0, initial: nil) }
         case .askForTopics: ask { .topics($0, initial: $0.source.topics.joined(separator: ", ")) }
         case .askForLogin: ask { .user($0) }
         case .askForNewAddress: ask { .newAddress($0, initial: $0.source.address) }
@@ -187,7 +187,7 @@ public final class SourceManagerViewModel: ViewModel {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { send(.add(typed)) }
         case .list: if !text.isEmpty { send(.importList(typed.trimmingSpaces)) }
-        case .name(let listed): editor.rename(listed, to: text)
+        case .name(let listed, _): editor.rename(listed, to: text)
         case .topics(let listed, _): editor.setTopics(of: listed, to: text, known: knownTopics)
         case .newAddress(let listed, _): if !text.isEmpty { editor.move(listed, to: typed) }
         case .interval(let listed, _): editor.setInterval(of: listed, to: text)

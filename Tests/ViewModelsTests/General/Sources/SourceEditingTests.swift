@@ -261,4 +261,22 @@ struct SourceEditingTests {
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["Todo", "World"]])
     }
+
+    @Test("An answer that cannot be stored is asked for again with what was typed")
+    func unstored() async throws {
+        let fixture = Fixture()
+        try await fixture.list([sourceStatus("feed:a", .healthy)])
+        let model = await fixture.openSources()
+        await fixture.sources.fail(with: .blank("/home/ann/library.toml"))
+        let answers: [(SourceManagerViewModel.Action, String)] = [
+            (.askForName, "Mine"), (.askForTopics, "Racing, World"), (.askForInterval, "30m"),
+        ]
+        for (question, answer) in answers {
+            model.send(question)
+            model.send(.submit(answer))
+            await fixture.session.activity.idle()
+            #expect(model.state.prompt?.initial == answer)
+            model.send(.cancelPrompt)
+        }
+    }
 }

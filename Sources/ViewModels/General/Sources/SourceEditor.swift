@@ -236,6 +236,7 @@ final class SourceEditor {
             ? localizer(.sourceTopicsCleared, .text(listed.name))
             : localizer(.sourceTopicsSet, .text(listed.name), .text(topics.joined(separator: ", ")))
         if !new.isEmpty { message += " · " + localizer(.sourceTopicsNew, .text(new)) }
+        message += " · " + localizer(.sourceUndoes)
         change(listed, saying: message, orAsk: .topics(listed, initial: text)) { $0.topics = topics }
     }
 
@@ -283,7 +284,8 @@ final class SourceEditor {
                 onQuestion?(question)
                 return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
+            // Stored items do not tell from which address they came.
+            allowUndo(at: place, saying: localizer(.sourceAddressUndone, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)
             }
             track.engine.refresh(.manual, of: [listed.id])

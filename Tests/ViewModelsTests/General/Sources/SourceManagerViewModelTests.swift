@@ -103,7 +103,7 @@ struct SourceManagerViewModelTests {
         #expect(
             rows.map(\.detail) == [
                 "Has a server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
-                "Requires a login (401): :login here", "Has removed this address permanently (410).",
+                "Requires a login (401); :login logs in", "Has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
         #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)

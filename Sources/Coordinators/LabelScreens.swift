@@ -6,10 +6,10 @@ nonisolated extension ScreenDescriptor {
     public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in
         guard flow.hasLabels else { return nil }
         let topics = TopicsViewModel(view: flow.timeline.currentView, track: flow.services.track)
-        topics.onOutput = { [weak flow] output in
+        topics.onOutput = { [weak flow, weak topics] output in
             switch output {
-            case .choose(let topics): flow?.timeline.send(.showTopics(topics))
-            case .close: flow?.back()
+            case .choose(let chosen): flow?.timeline.send(.showTopics(chosen))
+            case .close: flow?.close(topics)
             }
         }
         return topics

@@ -51,11 +51,10 @@ public final class StandardEngine: Engine {
         hub = EventHub(log: log)
         let dependencies = EngineDependencies(
             controlUnit: controlUnit, store: store, time: time, random: EngineRandom(random), limits: limits, log: log,
-            hub: hub, obstacle: obstacle)
+            hub: hub, fetchWatch: fetchWatch, obstacle: obstacle)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(dependencies)
-        fillRunner = FillRunner(
-            dependencies, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
+        fillRunner = FillRunner(dependencies, committer: committer, processor: processor, queue: queue)
         let actions = ActionCommitter(
             dependencies, trackCommitter: committer, outbox: outbox, contentSetting: contentSetting)
         actionSender = ActionSender(dependencies, actions: actions)

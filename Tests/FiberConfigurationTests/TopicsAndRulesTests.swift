@@ -54,6 +54,20 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
+    @Test("Removing what an import has added keeps what was added since, and a topic that has another query by now")
+    func additions() throws {
+        let former = Library(sources: [SourceDescription(id: "feed:a", address: "https://a.example/feed")])
+        var library = former
+        library.put(SourceDescription(id: "feed:b", address: "https://b.example/feed"))
+        _ = library.add([Topic(name: "Wet", query: try query("rain")), Topic(name: "Dry", query: try query("sun"))])
+        let additions = LibraryAdditions(to: library, since: former)
+        library.put(Topic(name: "Wet", query: try query("snow")))
+        library.put(SourceDescription(id: "feed:c", address: "https://c.example/feed"))
+        library.remove(additions)
+        #expect(library.sources.map(\.id) == ["feed:a", "feed:c"])
+        #expect(library.topics.map(\.name) == ["Wet"])
+    }
+
     @Test("An added topic gets a number behind a name that a different one has, and is not added again")
     func addedNames() throws {
         var library = Library()

@@ -22,11 +22,14 @@ public final class ClassifyingLabels: LabelManaging {
         await stored.library
     }
 
+    /// Makes changes fail from now on, or possible again.
+    public nonisolated func fail(with error: ConfigurationError?) async { await stored.fail(with: error) }
+
     /// Changes the library and labels tickets again.
     public nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
-        let (before, after) = await stored.change(change)
+        let (before, after) = try await stored.change(change)
         try await labelTickets(by: after)
         return (before, after)
     }
@@ -55,10 +58,14 @@ public final class ClassifyingLabels: LabelManaging {
 
     private actor LibraryStore {
         private(set) var library: Library
+        private var failure: ConfigurationError?
 
         init(library: Library) { self.library = library }
 
-        func change(_ change: @Sendable (inout Library) -> Void) -> (Library, Library) {
+        func fail(with failure: ConfigurationError?) { self.failure = failure }
+
+        func change(_ change: @Sendable (inout Library) -> Void) throws -> (Library, Library) {
+            if let failure { throw failure }
             let before = library
             change(&library)
             return (before, library)

@@ -27,7 +27,9 @@ public nonisolated final class FakeDiagnostics: Diagnostics {
 
     public func residentBytes() -> Int? { bytes }
 
-    public func network() -> [JournalDetail] { [JournalDetail("connections", "3 made")] }
+    public func network() -> [NetworkFigure] {
+        [NetworkFigure(Message("networkConnections", [:]), .verbatim("3 made"))]
+    }
 
     public func writeReport(_ statistics: EngineStatistics) async throws -> String {
         if let failure { throw failure }

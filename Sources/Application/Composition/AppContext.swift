@@ -30,6 +30,11 @@ package struct AppContext: Sendable {
     /// The message that the store was gone at this start, or `nil` if it was not or no source is followed.
     package let lostStore: Message?
 
+    /// The sources that are paused for that reason since an earlier start.
+    package var pausedBefore: [SupplierID] {
+        library.sources.map(\.id).filter { fetchGuard.isPaused($0) && !pausedNow.contains($0) }
+    }
+
     package var engine: any Engine { sources.engine }
 
     package var time: any TimeSource { sources.factory.time }

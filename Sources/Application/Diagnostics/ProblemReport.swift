@@ -1,6 +1,8 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
+import ViewModels
 
 /// A report of the program's state that a person can check before passing it on.
 ///
@@ -13,7 +15,7 @@ struct ProblemReport {
     let settings: Settings
     let statistics: EngineStatistics
     let residentBytes: Int?
-    let network: [JournalDetail]
+    let network: [NetworkFigure]
     let entries: [JournalEntry]
     /// The latest lines of the log file, also of earlier runs.
     let kept: [String]
@@ -32,7 +34,7 @@ struct ProblemReport {
             ("Terminal", terminal),
             ("Settings", settingLines),
             ("Engine", engine),
-            ("Network", network.map { "\($0.key): \($0.value)" }),
+            ("Network", network.map { "\(Localizer.english($0.name)): \(Localizer.english($0.value))" }),
             ("Sources", sources),
             ("Spans", spans.map(line)),
             ("Crashes", crashes.isEmpty ? ["none recorded"] : crashes),

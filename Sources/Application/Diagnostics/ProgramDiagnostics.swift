@@ -4,7 +4,7 @@ package import FiberConfiguration
 import Foundation
 import Networking
 import Storage
-import ViewModels
+package import ViewModels
 
 /// Diagnostics of this run for the developer section.
 package struct ProgramDiagnostics: Diagnostics {
@@ -20,12 +20,17 @@ package struct ProgramDiagnostics: Diagnostics {
 
     package func residentBytes() -> Int? { ProcessMemory.residentBytes() }
 
-    package func network() -> [JournalDetail] {
+    package func network() -> [NetworkFigure] {
         guard let totals = requests?.totals else { return [] }
         return [
-            JournalDetail("connections", "\(totals.connections) made, \(totals.reused) requests over kept ones"),
-            JournalDetail("unchanged", String(totals.unchanged)),
-            JournalDetail("bytes", "\(totals.wireBytes) over the wire, \(totals.bytes) decompressed"),
+            NetworkFigure(
+                Message("networkConnections"),
+                Message(
+                    "networkConnectionsOf", ["made": .number(totals.connections), "reused": .number(totals.reused)])),
+            NetworkFigure(Message("networkUnchanged"), .verbatim(String(totals.unchanged))),
+            NetworkFigure(
+                Message("networkBytes"),
+                Message("networkBytesOf", ["sent": .number(totals.wireBytes), "whole": .number(totals.bytes)])),
         ]
     }
 

@@ -14,7 +14,7 @@ struct FixedSources: SourceManaging {
     func add(_ address: String) async throws -> SourceDescription { throw fixed }
     func follow(listAt path: String) async throws -> ListOutcome { throw fixed }
     func remove(_ id: SupplierID) async throws -> RemovedSource? { throw fixed }
-    func remove(_ ids: [SupplierID]) async throws { throw fixed }
+    func remove(_ additions: LibraryAdditions) async throws { throw fixed }
     func restore(_ removed: RemovedSource) async throws { throw fixed }
     func put(_ source: SourceDescription) async throws { throw fixed }
     func move(_ id: SupplierID, to address: String) async throws -> SourceDescription { throw fixed }

@@ -15,12 +15,18 @@ package struct StartMessages {
     private let warnings: [String]
     /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
+    /// The names of the sources that were paused for that reason at an earlier start.
+    private let pausedBefore: [String]
 
-    package init(summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = []) {
+    package init(
+        summary: String? = nil, details: [String] = [], warnings: [String] = [], pausedNow: [String] = [],
+        pausedBefore: [String] = []
+    ) {
         self.summary = summary
         self.details = details
         self.warnings = warnings
         self.pausedNow = pausedNow
+        self.pausedBefore = pausedBefore
     }
 
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
@@ -28,7 +34,7 @@ package struct StartMessages {
     package func show(in session: Session, _ diagnostics: ProgramDiagnostics) async throws {
         showOnboarding(in: session.messages)
         for warning in warnings { session.messages.announce(warning) }
-        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
+        reportPausedSources(to: session.messages)
         reportCrashes(in: diagnostics.directories, to: session.messages)
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
         if case .afterUpgrade(let last) = launch { session.messages.show(.upgraded, .text(Version.text), .text(last)) }
@@ -42,6 +48,13 @@ package struct StartMessages {
         for detail in details { messages.log(detail, .note) }
         guard let summary else { return }
         if details.isEmpty { messages.show(summary) } else { messages.announce(summary) }
+    }
+
+    /// Announces the sources that are paused from now on. The others, which were announced before, only go to the history.
+    @MainActor
+    func reportPausedSources(to messages: MessageCenter) {
+        for name in pausedBefore { messages.log(messages.localizer(.sourceEndsProgram, .text(name))) }
+        for name in pausedNow { messages.announce(.sourceEndsProgram, .text(name)) }
     }
 
     /// Returns the beginning of a crash record in words.

@@ -7,6 +7,9 @@ package final class ActiveSources: Sendable {
 
     init(_ sources: [SourceDescription]) { self.sources = Mutex(sources) }
 
+    /// All of them, in the user's order.
+    var all: [SourceDescription] { sources.withLock { $0 } }
+
     /// True if there are none.
     var isEmpty: Bool { sources.withLock(\.isEmpty) }
 

@@ -1,5 +1,6 @@
 import EngineConcepts
 import FeedParsing
+import FiberConfiguration
 package import ViewModels
 
 extension SourceService {
@@ -16,10 +17,13 @@ extension SourceService {
             throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
+        let former = try file.read()
         let (added, _, topicNotes) = try await listImport.follow(in: self, labels)
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings
         let warnings = damage + (list.notes + topicNotes + skipped).inOrderOfLines
-        return ListOutcome(added: added, skipped: skipped.count, warnings: warnings)
+        let additions = LibraryAdditions(to: try file.read(), since: former)
+        return ListOutcome(
+            added: added, skipped: skipped.count, warnings: warnings, additions: additions.isEmpty ? nil : additions)
     }
 }

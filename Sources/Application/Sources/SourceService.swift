@@ -31,7 +31,15 @@ package struct SourceService: SourceManaging {
     var labels: LabelService { LabelService(file: file, indexer: indexer) }
 
     @concurrent
-    package func sources() async throws -> [SourceDescription] { try file.read().paused(by: fetchGuard).sources }
+    package func sources() async throws -> [SourceDescription] { try readLibrary().paused(by: fetchGuard).sources }
+
+    package func runningSources() async -> [SourceDescription] { active.all }
+
+    /// Reads the library. Throws if the file is missing or has nothing in it although sources run: an editor may be writing it.
+    private func readLibrary() throws -> Library {
+        if !active.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
+        return try file.read()
+    }
 
     @concurrent
     package func add(_ address: String) async throws -> SourceDescription {
@@ -137,8 +145,8 @@ package struct SourceService: SourceManaging {
     }
 
     @concurrent
-    package func remove(_ ids: [SupplierID]) async throws {
-        try await run(try file.update { library in for id in ids { library.remove(id) } })
+    package func remove(_ additions: LibraryAdditions) async throws {
+        try await run(file.update(keepsTopicNumbers: false) { $0.remove(additions) })
     }
 
     @concurrent
@@ -252,14 +260,12 @@ package struct SourceService: SourceManaging {
         try await run(file.update(change))
     }
 
-    /// Reads the library again and applies its sources, topics and rules. Throws if the file is missing or has nothing in it:
-    /// an editor may be writing it, and what runs stays.
+    /// Reads the library again and applies its sources, topics and rules. If that throws, what runs stays.
     ///
     /// - Returns: True if the sources changed.
     @concurrent
     func reread() async throws -> Bool {
-        if !active.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
-        return try await run(file.read())
+        try await run(readLibrary())
     }
 
     /// Runs exactly these sources, topics and rules.

@@ -10,4 +10,7 @@ public protocol FetchWatch: Sendable {
 
     /// Records that the answer was compared with the store, or that the request failed.
     func endFetch(of supplier: SupplierID)
+
+    /// Returns true if the source is paused because its answers have crashed the program.
+    func isPaused(_ supplier: SupplierID) -> Bool
 }

@@ -6,8 +6,10 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var kind: SupplierKind
     /// The results of its requests.
     public var requests: RequestHistory
-    /// True if the user has paused the source, so that it is not asked.
+    /// True if the source is paused, so that it is not asked.
     public var isPaused = false
+    /// True if it is paused because its answers have crashed the program.
+    public var hasCrashed = false
     /// The ranges that it covers.
     public var covered: TimeframeSet
     /// The time below which the source has no items, or `nil` if unknown.

@@ -4,19 +4,23 @@ import EngineConcepts
 struct SupplierDirectory: Sendable {
     private let entries: [SupplierID: any Supplier]
     private let chosenPresenters: [SupplierID: any Presenter]
-    /// The suppliers that the user has paused.
+    /// The suppliers that are paused.
     let paused: Set<SupplierID>
+    /// Those of them that are paused because their answers have crashed the program.
+    private let crashing: Set<SupplierID>
 
     init() {
         entries = [:]
         chosenPresenters = [:]
         paused = []
+        crashing = []
     }
 
-    /// Reads the suppliers of a control unit.
-    init(of controlUnit: any ControlUnit) async {
+    /// Reads the suppliers of a control unit, whose crashes `watch` counts.
+    init(of controlUnit: any ControlUnit, watchedBy watch: (any FetchWatch)?) async {
         entries = await controlUnit.suppliers.keyed(by: \.id)
         paused = Set(entries.keys).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
+        crashing = paused.filter { watch?.isPaused($0) ?? false }
         chosenPresenters = await controlUnit.chosenPresenters
     }
 
@@ -47,6 +51,7 @@ struct SupplierDirectory: Sendable {
             .compactMap(\.self)
         status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)
         status.isPaused = paused.contains(id)
+        status.hasCrashed = crashing.contains(id)
         return status
     }
 }

@@ -2,13 +2,17 @@ import EngineConcepts
 
 extension TrackCommitter {
     var pausedSuppliers: Set<SupplierID> {
-        get async { await SupplierDirectory(of: controlUnit).paused }
+        get async { await readDirectory().paused }
+    }
+
+    private func readDirectory() async -> SupplierDirectory {
+        await SupplierDirectory(of: controlUnit, watchedBy: fetchWatch)
     }
 
     /// Reads the suppliers again for the next snapshot, although the Track may not follow them now.
     func forgetDirectory() { knownDirectory = nil }
 
-    func updateDirectory() async { knownDirectory = await SupplierDirectory(of: controlUnit) }
+    func updateDirectory() async { knownDirectory = await readDirectory() }
 
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///

@@ -11,6 +11,7 @@ actor TrackCommitter: LockingActor {
     let limits: FillLimits
     /// Returns the reason why the engine may not change the Track now, or `nil` if it may.
     let obstacle: @Sendable () -> Message?
+    let fetchWatch: (any FetchWatch)?
     private let log: Logger
 
     var trackState: TrackState? {
@@ -36,6 +37,7 @@ actor TrackCommitter: LockingActor {
         time = dependencies.time
         limits = dependencies.limits.fills
         obstacle = dependencies.obstacle
+        fetchWatch = dependencies.fetchWatch
         log = dependencies.log
     }
 

@@ -10,6 +10,8 @@ struct EngineDependencies: Sendable {
     let limits: EngineLimits
     let log: Logger
     let hub: EventHub
+    /// Observes which suppliers are being read, or `nil` if nobody does.
+    let fetchWatch: (any FetchWatch)?
     /// Returns the reason why the engine may not fetch or change the Track now, or `nil` if it may.
     let obstacle: @Sendable () -> Message?
 }

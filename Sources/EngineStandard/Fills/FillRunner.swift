@@ -31,7 +31,7 @@ actor FillRunner {
 
     init(
         _ dependencies: EngineDependencies, committer: TrackCommitter,
-        processor: any TrackProcessor<PoolDelivery, Pool>, queue: FillQueue, fetchWatch: (any FetchWatch)?
+        processor: any TrackProcessor<PoolDelivery, Pool>, queue: FillQueue
     ) {
         controlUnit = dependencies.controlUnit
         store = dependencies.store
@@ -42,7 +42,7 @@ actor FillRunner {
         self.committer = committer
         self.processor = processor
         self.queue = queue
-        self.fetchWatch = fetchWatch
+        fetchWatch = dependencies.fetchWatch
         since = dependencies.time.now()
     }
 

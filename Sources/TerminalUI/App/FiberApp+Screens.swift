@@ -18,6 +18,7 @@ extension FiberApp: Router {
 
     /// Shows a screen on top of the others.
     public func push(_ screen: ScreenName, _ model: any ViewModel) {
+        session.messages.screenOpened()
         stack.push(controller(for: screen, model))
         stackChanged()
     }

@@ -42,7 +42,7 @@ struct DeveloperPages {
 
     var statisticsColumns: [Column] { [Column(""), Column("")] }
 
-    func statistics(_ statistics: EngineStatistics, residentBytes: Int?, network: [JournalDetail]) -> [Row] {
+    func statistics(_ statistics: EngineStatistics, residentBytes: Int?, network: [NetworkFigure]) -> [Row] {
         func row(_ messageKey: MessageKey, _ value: String) -> Row { Row([localizer(messageKey), value]) }
         func heading(_ messageKey: MessageKey) -> Row { Row([localizer(messageKey), ""], .heading) }
         let unknown = localizer(.developerUnknown)
@@ -72,7 +72,7 @@ struct DeveloperPages {
                 localizer(
                     .developerRequestsOf, .number(requests.made), .number(requests.failed), .number(requests.inFlight))),
             row(.developerItems, localizer(.developerItemsOf, .number(requests.items), .number(requests.fresh))),
-        ] + network.map { Row([$0.key, $0.value]) }
+        ] + network.map { Row([localizer($0.name), localizer($0.value)]) }
     }
 
     // MARK: Requests

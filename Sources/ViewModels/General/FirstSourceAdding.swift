@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FiberConfiguration
 public import Localization
 
 /// Adds the first sources of a user who has none.
@@ -32,13 +33,19 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The skipped entries with the reasons, and what was imported differently.
     public var warnings: [Message]
 
+    /// Everything that was added, for undo, or `nil` if nothing was.
+    public var additions: LibraryAdditions?
+
     /// The number of sources added.
     public var count: Int { added.count }
 
-    public init(added: [SupplierID], skipped: Int = 0, warnings: [Message] = []) {
+    public init(
+        added: [SupplierID], skipped: Int = 0, warnings: [Message] = [], additions: LibraryAdditions? = nil
+    ) {
         self.added = added
         self.skipped = skipped
         self.warnings = warnings
+        self.additions = additions
     }
 
     /// Returns the numbers of added and skipped entries of the list at `path` in one line, with the key of the messages if

@@ -211,12 +211,13 @@ public final class RuleEditorViewModel: ViewModel {
         }
         let original = draft.original?.name
         let isNew = original == nil
+        // If the rule cannot be stored, the editor stays open with it.
         track.labels.change(
-            isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
+            isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name,
+            onDone: { [output = onOutput] in output?(.close) }
         ) { $0.put(rule, replacing: original) }
         // A key on the list below must not change the former rule.
-        session.activity.runHoldingInput { [track] in await track.labels.flush() }
-        onOutput?(.close)
+        track.labels.holdInputUntilStored()
     }
 
     /// Shows the sources in a rule's query by their names, unless the query was changed already.

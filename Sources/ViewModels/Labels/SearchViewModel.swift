@@ -192,16 +192,16 @@ public final class SearchViewModel: ViewModel {
         resumeInput()
     }
 
+    /// Saves the search as a topic. After a refusal or a failure, the prompt stays, with what was typed, so that it can be
+    /// changed.
     private func save(asTopic name: String) {
-        if let query {
-            if name.isEmpty {
-                session.messages.show(.searchNameMissing)
-            } else if !track.labels.put(Topic(name: name, query: query)) {
-                // The prompt stays, with what was typed, so that it can be changed.
-                return
-            }
+        guard let query, !name.isEmpty else {
+            if query != nil { session.messages.show(.searchNameMissing) }
+            state.prompt = nil
+            return
         }
-        state.prompt = nil
+        track.labels.put(Topic(name: name, query: query)) { [weak self] in self?.state.prompt = nil }
+        track.labels.holdInputUntilStored()
     }
 
     /// The words of the query, without operators and the names of fields. Empty if a topic has that name, because it would be

@@ -167,9 +167,7 @@ public final class TopicsViewModel: ViewModel {
         switch row.kind {
         case .all: onOutput?(.choose([]))
         case .topic(let id): onOutput?(.choose([id]))
-        case .make:
-            // After a refusal, the text stays so that it can be changed.
-            guard make(state.text.trimmingSpaces) else { return }
+        case .make: return make(state.text.trimmingSpaces)
         }
         onOutput?(.close)
     }
@@ -204,17 +202,22 @@ public final class TopicsViewModel: ViewModel {
         if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
             return session.messages.failure(refusal)
         }
-        state.prompt = nil
         let former = topic.name
         topic.name = name
+        track.labels.change(
+            .topicRenamed, undone: .topicChangedUndone, of: former, to: name,
+            onDone: { [weak self] in self?.renamedTopic(to: name) }
+        ) { [topic] in $0.put(topic, replacing: former) }
+        holdInputForChange()
+    }
+
+    /// Ends the question for a name, which stays open if the name could not be stored.
+    private func renamedTopic(to name: String) {
+        state.prompt = nil
         // The text looked for the former name, which Enter would make a topic of.
         state.text = ""
-        state.cursor = 1 + (track.labels.topics.firstIndex { $0.id == id } ?? 0)
+        state.cursor = 1 + (track.labels.topics.firstIndex { $0.name == name } ?? 0)
         show()
-        track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: former, to: name) { [topic] in
-            $0.put(topic, replacing: former)
-        }
-        holdInputForChange()
     }
 
     private func labelsChanged(_ change: SessionLabels.Change) {
@@ -251,17 +254,20 @@ public final class TopicsViewModel: ViewModel {
         session.messages.show(row.kind == .all ? .topicIsAll : .topicIsNew, .text(row.name))
     }
 
-    /// Makes a topic with the typed query. Returns false if it is refused.
-    private func make(_ text: String) -> Bool {
+    /// Makes a topic with the typed query, and shows only that once it is stored. After a refusal or a failure, the text stays
+    /// so that it can be changed.
+    private func make(_ text: String) {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
             let name = name(of: text, query)
             let topic = Topic(name: track.labels.topicName(meantBy: name) ?? name, query: query)
-            // This list is closed by then.
-            return track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
+            track.labels.put(topic) { [output = onOutput] in
+                output?(.choose([topic.id]))
+                output?(.close)
+            }
+            track.labels.holdInputUntilStored()
         } catch {
             session.messages.failure(error)
-            return false
         }
     }
 

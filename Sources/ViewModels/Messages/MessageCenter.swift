@@ -30,6 +30,8 @@ public final class MessageCenter {
     public private(set) var history: [Notice] = []
     /// The message on the screen, or `nil`.
     public private(set) var toast: Notice? { didSet { if toast != oldValue { changes.notify(()) } } }
+    /// The time at which the toast was shown.
+    private var toastTime: Timestamp
     /// Changes of the toast or the history.
     public let changes = Observers<Void>()
 
@@ -59,6 +61,7 @@ public final class MessageCenter {
     public init(time: any TimeSource, localizer: Localizer) {
         self.time = time
         self.localizer = localizer
+        toastTime = time.now()
     }
 
     /// Shows that something was done.
@@ -143,6 +146,12 @@ public final class MessageCenter {
     /// Removes the toast if it is an error that was reported after the message with this number.
     public func dismissFailure(after id: Int) { if let toast, toast.kind == .failure, toast.id > id { dismiss() } }
 
+    /// Removes the toast if it is an error that was there for a second: another screen opens, to which it does not belong.
+    public func screenOpened() {
+        guard let toast, toast.kind == .failure, !isHeld, time.now().since(toastTime) >= .seconds(1) else { return }
+        dismiss()
+    }
+
     /// Removes the toast from the screen, with those that wait.
     public func dismiss() {
         expiry?.cancel()
@@ -180,6 +189,7 @@ public final class MessageCenter {
     private func present(_ next: WaitingToast) {
         expiry?.cancel()
         isHeld = next.isAnnouncement
+        toastTime = time.now()
         toast = next.message
         expiry = Task { [weak self, time] in
             // Cancelled when another toast replaces this one.

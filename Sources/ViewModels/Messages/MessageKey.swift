@@ -119,16 +119,16 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourcesRemoved, sourceRestored, openUnavailable,
-        screenNotHere, sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics,
-        sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceLoginNotUndoable,
-        sourceTopicsSet, sourceTopicsCleared, sourceTopicsNew, sourceListPath, listSkipped, listWarnings,
-        sourcesNothingFound, sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
-        sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
-        sourcePresented, presentedByKind, sourceAsBefore, sourceMoved, sourceMovedToTwin, sourceOrderAsBefore,
-        sourceRefreshedAgo, sourceNext, sourceDue, sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused,
-        sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast,
-        columnNext, columnCoverage, coverageLegend
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, importUndone, sourceRestored, openUnavailable,
+        screenNotHere, sourceEndsProgram, sourceHasCrashed, sourcePaused, sourceResumed, sourceRename, sourceRenamed,
+        sourceTopics, sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn,
+        sourceLoginNotUndoable, sourceTopicsSet, sourceTopicsCleared, sourceTopicsNew, sourceUndoes, sourceListPath,
+        listSkipped, listWarnings, sourcesNothingFound, sourceNewAddress, sourceAddressSet, sourceAddressUndone,
+        sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
+        sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented, presentedByKind,
+        sourceAsBefore, sourceMoved, sourceMovedToTwin, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden,
+        sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

@@ -63,6 +63,8 @@ public final class ComposeViewModel: ViewModel {
     private let lines: ComposeLines
     private let lookUps: ComposeLookUps
 
+    /// The notice that a draft is continued, or `nil` if none is. It stays, so that nobody adds to an old text unawares.
+    private var draftNotice: String?
     /// The post as it is written, or `nil` until it is known who can send it, and which draft it continues.
     private var composition: Composition?
     private var sending = ComposeSending()
@@ -151,9 +153,12 @@ public final class ComposeViewModel: ViewModel {
             begun.restore(found)
             if origin == .new, begun.post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
             if origin == .new, begun.post.quote != nil { state.title = session.localizer(.draftQuote) }
-            state.notice =
-                found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
-                ?? session.localizer(.composeRestored, .text(session.texts.full(found.time)))
+            let parts = [
+                session.localizer(.composeRestored, .text(session.texts.full(found.time))),
+                found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) },
+            ]
+            draftNotice = parts.compactMap(\.self).joined(separator: " · ")
+            state.notice = draftNotice
         }
         composition = begun
         state.isReady = true
@@ -192,7 +197,7 @@ public final class ComposeViewModel: ViewModel {
 
     private func type(_ text: String, cursor: Int) {
         composition?.cursor = cursor
-        state.notice = nil
+        state.notice = draftNotice
         guard text != composition?.post.text else {
             state.completions = nil
             return
@@ -350,7 +355,7 @@ public final class ComposeViewModel: ViewModel {
         publish()
         lookUp(unknown) { [self] in
             let isSent = composition.map { sending.endLookUp(with: $0.post) } ?? false
-            state.notice = nil
+            state.notice = draftNotice
             publish()
             if isSent { handOver() } else { session.messages.show(.composeChanged) }
         }
@@ -360,7 +365,7 @@ public final class ComposeViewModel: ViewModel {
     private func cancelSending() {
         lookUps.cancelNames()
         sending.cancel()
-        state.notice = nil
+        state.notice = draftNotice
         publish()
         session.messages.show(.composeNotSent)
     }

@@ -17,7 +17,6 @@ extension RowBuilder {
         guard sources.count == 1, let error = context.suppliers[first]?.lastError else {
             return localizer(key, .text(names(of: sources, in: context)))
         }
-        let text = localizer.text(error.message, about: context.name(of: first))
-        return text.hasSuffix(".") ? text : text + "."
+        return localizer.text(error.message, about: context.name(of: first)).asSentence
     }
 }

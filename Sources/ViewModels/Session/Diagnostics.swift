@@ -9,8 +9,19 @@ public protocol Diagnostics: Sendable {
     nonisolated func residentBytes() -> Int?
 
     /// Statistics of the network, in display order.
-    nonisolated func network() -> [JournalDetail]
+    nonisolated func network() -> [NetworkFigure]
 
     /// Writes a problem report without secrets and without content, and returns its path.
     nonisolated func writeReport(_ statistics: EngineStatistics) async throws -> String
+}
+
+/// A line of the statistics of the network.
+public nonisolated struct NetworkFigure: Equatable, Sendable {
+    public let name: Message
+    public let value: Message
+
+    public init(_ name: Message, _ value: Message) {
+        self.name = name
+        self.value = value
+    }
 }

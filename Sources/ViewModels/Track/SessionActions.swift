@@ -94,8 +94,10 @@ public final class SessionActions {
         switch action.state {
         case .refused(let error):
             queue.add { [session] in
-                let isKept = try await session.drafts.keep(from: action)
-                session.messages.failure(isKept ? .composeRefused : .actionRefused, .message(error.message))
+                guard try await session.drafts.keep(from: action) else {
+                    return session.messages.failure(.actionRefused, .message(error.message))
+                }
+                session.messages.failure(.composeRefused, .text(session.localizer(error.message).asSentence))
             }
         case .uncertain(let error):
             session.messages.failure(

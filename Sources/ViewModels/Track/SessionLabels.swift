@@ -170,6 +170,9 @@ public final class SessionLabels {
     /// Waits until all changes are stored.
     func flush() async { await queue.finish() }
 
+    /// Lets keys wait until all changes are stored or have failed: the next one may be for what is shown then.
+    func holdInputUntilStored() { session.activity.runHoldingInput { [self] in await flush() } }
+
     /// Returns when all tickets have the labels of the present topics and rules and observers know it, at the latest after
     /// `limit`.
     func finishLabelling(within limit: Duration) async {

@@ -46,7 +46,8 @@ struct TimelineLauncher {
                 startMessages: StartMessages(
                     summary: summary, details: summary == nil ? [] : warnings,
                     warnings: (summary == nil ? warnings : []) + losses,
-                    pausedNow: context.pausedNow.map(context.library.shownName)),
+                    pausedNow: context.pausedNow.map(context.library.shownName),
+                    pausedBefore: context.pausedBefore.map(context.library.shownName)),
                 isLinear: isLinear
             )
             .run(at: route)

@@ -19,7 +19,9 @@ struct ProgramDiagnosticsTests {
             try await context.store.setSetting(Preferences.Name.settings.rawValue, to: choices.text())
             let diagnostics = SessionTimeline.own(context).parts.diagnostics
             let path = try await diagnostics.writeReport(await context.engine.statistics)
-            #expect(try String(contentsOfFile: path, encoding: .utf8).contains("appearance.density = \"compact\""))
+            let report = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(report.contains("appearance.density = \"compact\""))
+            #expect(report.contains("connections: 0 made, 0 requests over kept ones"))
         }
     }
 }

@@ -16,6 +16,17 @@ struct StartMessagesTests {
         #expect(StartMessages.reason(of: "time 1799999000\n") == .verbatim("time 1799999000"))
     }
 
+    @Test("Sources that crashed are announced once, and are in the history of every later run") @MainActor
+    func pausedSources() {
+        let messages = MessageCenter(time: SystemTimeSource(), localizer: .english)
+        StartMessages(pausedBefore: ["Slowpoke"]).reportPausedSources(to: messages)
+        let text = "Slowpoke is paused: Fiber crashed twice while reading it. :pause in Sources resumes it."
+        #expect(messages.toast == nil && messages.history.map(\.text) == [text])
+        StartMessages(pausedNow: ["Slowpoke"]).reportPausedSources(to: messages)
+        #expect(messages.toast?.text == text)
+        messages.dismiss()
+    }
+
     @Test("The result of the onboarding is shown, and the messages have its details") @MainActor
     func onboarding() {
         let messages = MessageCenter(time: SystemTimeSource(), localizer: .english)

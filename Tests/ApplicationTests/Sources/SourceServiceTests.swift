@@ -2,6 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
+import Queries
 import ScenarioServer
 import Storage
 import Suppliers
@@ -36,6 +37,35 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A source that is paused because of crashes says so in its state until it is resumed")
+    func crashes() async throws {
+        let directories = Directories(environment: [:], home: home.path)
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: directories.libraryFile)
+        try write("2 file:lines\n", to: directories.storeFile + ".suspects")
+        try await AppContext.running(in: home) { context in
+            #expect(context.pausedBefore == ["file:lines"] && context.pausedNow.isEmpty)
+            #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [true])
+            var source = try #require(try await context.sources.sources().first)
+            source.isPaused = false
+            try await context.sources.put(source)
+            #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [false])
+            #expect(context.pausedBefore.isEmpty)
+        }
+    }
+
+    @Test("While the library is broken or gone, it cannot be read, and the sources that run are known")
+    func brokenLibrary() async throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: path)
+        try await AppContext.running(in: home) { context in
+            for text in ["[[source]", ""] {
+                try write(text, to: path)
+                await #expect(throws: ConfigurationError.self) { try await context.sources.sources() }
+                #expect(await context.sources.runningSources().map(\.id) == ["file:lines"])
+            }
+        }
+    }
+
     @Test("A list adds what it names on the web, and names what would run a command or read a file")
     func list() async throws {
         let list = "\(home.path)/urls"
@@ -49,8 +79,46 @@ struct SourceServiceTests {
             #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
             #expect(try await context.sources.follow(listAt: list).count == 0)
             _ = try await context.sources.follow([SourceCatalog.standard.source(at: "file:\(list)")])
-            try await context.sources.remove(outcome.added + ["feed:gone"])
+            try await context.sources.remove(try #require(outcome.additions))
             #expect(try await context.sources.sources().map(\.address) == ["file:\(list)"])
+        }
+    }
+
+    @Test("Undoing an import leaves the library as it was, also the topics of sources that were followed already")
+    func undoneImport() async throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write(
+            """
+            [[source]]
+            id = "feed:https://a.example/feed"
+            url = "https://a.example/feed"
+            topics = ["Tech"]
+
+            [[topic]]
+            name = "Wet"
+            query = "rain"
+
+            """, to: path)
+        let list = "\(home.path)/urls"
+        try write(
+            """
+            https://a.example/feed "Racing"
+            https://b.example/feed "Tech" "News"
+            "query:Unread:unread = \\"yes\\""
+            "query:Racing cars:tags # \\"Racing\\""
+
+            """, to: list)
+        try await AppContext.running(in: home) { context in
+            let before = try context.sources.file.read()
+            let outcome = try await context.sources.follow(listAt: list)
+            let imported = try context.sources.file.read()
+            #expect(outcome.count == 1 && imported.topics.count > before.topics.count)
+            #expect(imported.sources.first?.topics == ["Tech", "Racing"])
+            try await context.sources.remove(try #require(outcome.additions))
+            let restored = try context.sources.file.read()
+            #expect(restored == before)
+            #expect(restored.allTopics.map(\.name) == before.allTopics.map(\.name))
+            #expect(try await context.labels.library() == before)
         }
     }
 

@@ -79,6 +79,15 @@ struct CommandLanguageTests {
         #expect(try await home.fiber("timeline", "--limit", "0").errors.hasPrefix("fiber: --limit lleva"))
     }
 
+    @Test("The effects of rules are listed in the language of the environment")
+    func effects() async throws {
+        try await home.follow([#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"#])
+        let added = try await home.fiber(["rules", "add", "quiet", "line", "--effect", "muffle"])
+        #expect(added.status == 0, "\(added)")
+        let listed = try await home.fiber(["rules"], environment: ["LANG": "es_ES.UTF-8"])
+        #expect(listed.output.hasPrefix("quiet  atenuar  line"), "\(listed)")
+    }
+
     /// Stores a choice of a language as the settings screen does.
     private func choose(_ language: String) async throws {
         let configuration = try ConfigurationFile(path: home.path + "/.config/fiber/config.toml")

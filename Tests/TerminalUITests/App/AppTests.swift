@@ -94,7 +94,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A notice goes with the next key, and an error stays")
+    @Test("A notice goes with the next key, and an error stays until another screen opens")
     func notices() async throws {
         let fixture = try AppFixture()
         await fixture.startWithScene()
@@ -107,6 +107,10 @@ struct AppTests {
         fixture.session.messages.failure("It is broken.")
         try await fixture.press("j")
         #expect(fixture.terminal.text.contains("It is broken."))
+        fixture.time.advance(by: .seconds(2))
+        try await fixture.press("?")
+        #expect(!fixture.terminal.text.contains("It is broken."))
+        try await fixture.press("escape")
         try await fixture.end()
     }
 

@@ -97,6 +97,20 @@ struct KeyHelpTests {
         try await fixture.end()
     }
 
+    @Test("On a wide screen, the descriptions of all commands begin in one column, also behind long names")
+    func alignedHelp() async throws {
+        let fixture = try AppFixture(width: 120, height: 60)
+        await fixture.startWithScene()
+        try await fixture.press("?")
+        let columns = try ["next row", "never show this gap", "never show gaps of its sources"]
+            .map { text in
+                let line = try #require(fixture.line(with: text))
+                return line.distance(from: line.startIndex, to: try #require(line.firstRange(of: text)).lowerBound)
+            }
+        #expect(Set(columns).count == 1, "\(columns)")
+        try await fixture.end()
+    }
+
     @Test("The scroll bar of the help can be clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()

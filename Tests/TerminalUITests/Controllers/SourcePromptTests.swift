@@ -185,7 +185,7 @@ struct SourcePromptTests {
         try await fixture.press("E")
         #expect(fixture.terminal.lines.last?.contains("log in") == false)
         #expect(fixture.terminal.text.contains("127.0.0.1:8916/copied"), "the coverage gives way to names")
-        #expect(fixture.terminal.text.contains("Requires a login (401): l here"))
+        #expect(fixture.terminal.text.contains("Requires a login (401); l logs in"))
         try await fixture.press("j")
         #expect(fixture.terminal.lines.last?.contains("l log in") == true, "\(fixture.terminal.lines.last ?? "")")
         try await fixture.end()

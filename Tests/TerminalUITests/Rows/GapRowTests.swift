@@ -30,7 +30,7 @@ struct GapRowTests {
     @Test("The size of a full gap is complete at every width, and the number of waiting items gives way to it")
     func fullGap() throws {
         let size = "Everything before Sun 29 Nov, 05:39 is not loaded"
-        let sizes = [size + ", 12 stored items wait below", size]
+        let sizes = [size + ", 12 stored items wait there", size]
         for width in 40...140 {
             let box = try lines(width, sizes, kind: .full)
             let words = box.flatMap { $0.split(separator: " ") }.joined(separator: " ")

@@ -43,7 +43,7 @@ final class FakeSourceList: SourceManaging {
             warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
-    nonisolated func remove(_ ids: [SupplierID]) async throws {}
+    nonisolated func remove(_ additions: LibraryAdditions) async throws {}
     nonisolated func restore(_ removed: RemovedSource) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {

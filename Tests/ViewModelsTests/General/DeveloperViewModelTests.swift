@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Localization
 import Testing
 import ViewModelTestSupport
 
@@ -88,6 +89,13 @@ struct DeveloperViewModelTests {
         #expect(model.state.page == .log)
         model.send(.turn(-1))
         #expect(model.state.page == .spans)
+    }
+
+    @Test("The statistics of the network are in the language of the screens")
+    func network() async {
+        let model = await started(Fixture(localizer: .spanish))
+        model.send(.show(.statistics))
+        #expect(model.state.rows.contains { $0.cells == ["conexiones", "3 made"] })
     }
 
     @Test("The developer section follows the engine's events only while it is open")

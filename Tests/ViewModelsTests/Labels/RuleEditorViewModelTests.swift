@@ -128,6 +128,27 @@ struct RuleEditorViewModelTests {
         #expect(ended && fixture.services.track.labels.rules.map(\.effect) == [.muffle])
     }
 
+    @Test("A rule that cannot be stored leaves the editor open with its text and its name")
+    func unstored() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let labels = try #require(fixture.labels)
+        let model = RuleEditorViewModel(origin: .text("cooking"), track: fixture.services.track)
+        var ended = false
+        model.onOutput = { _ in ended = true }
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.submit("kitchen"))
+        await labels.fail(with: .blank("/home/ann/library.toml"))
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(!ended && model.state.text == "cooking" && model.state.name == "kitchen")
+        #expect(fixture.session.messages.toast?.kind == .failure)
+        await labels.fail(with: nil)
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(ended && fixture.services.track.labels.rules.map(\.name) == ["kitchen"])
+    }
+
     @Test("Saving a rule without a change says so and leaves nothing to undo")
     func unchanged() async throws {
         let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))

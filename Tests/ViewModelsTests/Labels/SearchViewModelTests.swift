@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Queries
 import Testing
 
@@ -123,6 +124,24 @@ struct SearchViewModelTests {
             return
         }
         #expect(key.id.item == "25" && !model.isCatchingUp)
+    }
+
+    @Test("The prompt for the name of a search stays until the topic is stored")
+    func unstoredTopic() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let labels = try #require(fixture.labels)
+        let search = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        search.send(.type("cooking"))
+        search.send(.askForName)
+        await labels.fail(with: .blank("/home/ann/library.toml"))
+        search.send(.submit("Kitchen"))
+        await fixture.session.activity.idle()
+        #expect(search.state.prompt != nil && fixture.session.messages.toast?.kind == .failure)
+        await labels.fail(with: nil)
+        search.send(.submit("Kitchen"))
+        await fixture.session.activity.idle()
+        #expect(search.state.prompt == nil)
+        #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
     }
 
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")

@@ -112,4 +112,25 @@ struct TimelineTopicTests {
         }
         #expect(title == "Nothing from feed:a belongs to Racing.")
     }
+
+    @Test("A view of a paused source without tickets says that it is paused, and why if it crashed the program")
+    func nothingOfPausedSource() async throws {
+        for (hasCrashed, reason) in [
+            (false, "Name of feed:a is paused: :pause in Sources resumes it."),
+            (true, "Name of feed:a is paused: Fiber crashed twice while reading it. :pause in Sources resumes it."),
+        ] {
+            let fixture = Fixture()
+            var status = sourceStatus("feed:a", .neverAsked)
+            (status.isPaused, status.hasCrashed) = (true, hasCrashed)
+            fixture.track.setSuppliers([status])
+            fixture.track.commit([ticket(1, of: "feed:b")])
+            await fixture.start()
+            await fixture.send(.showAlone("feed:a", topic: nil))
+            guard case .notice(let title, _) = fixture.timeline.state.body else {
+                Issue.record("\(fixture.timeline.state.body)")
+                continue
+            }
+            #expect(title == reason)
+        }
+    }
 }

@@ -140,7 +140,33 @@ struct TopicsViewModelTests {
         picker.send(.type("allotment"))
         picker.send(.choose)
         await fixture.session.activity.idle()
-        #expect(outputs == [.close, .choose(["topic:allotment"])])
+        #expect(outputs == [.choose(["topic:allotment"]), .close])
+    }
+
+    @Test("A topic that cannot be stored leaves the choice open with what was typed, and so does a new name")
+    func unstoredTopic() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let labels = try #require(fixture.labels)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var outputs: [TopicsViewModel.Output] = []
+        picker.onOutput = { outputs.append($0) }
+        picker.start()
+        await fixture.session.activity.idle()
+        await labels.fail(with: .blank("/home/ann/library.toml"))
+        picker.send(.type("allotment"))
+        picker.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(outputs.isEmpty && picker.state.text == "allotment")
+        #expect(fixture.session.messages.toast?.kind == .failure)
+        picker.send(.type("Rac"))
+        picker.send(.askForName)
+        picker.send(.submit("Pit"))
+        await fixture.session.activity.idle()
+        #expect(picker.state.prompt != nil && picker.state.text == "Rac")
+        await labels.fail(with: nil)
+        picker.send(.submit("Pit"))
+        await fixture.session.activity.idle()
+        #expect(picker.state.prompt == nil && picker.state.rows.map(\.name) == ["All", "Pit", "Rumours"])
     }
 
     @Test("A topic that its own query names is followed when it is renamed, and when that is undone")

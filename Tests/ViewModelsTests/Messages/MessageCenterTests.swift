@@ -93,6 +93,20 @@ struct MessageCenterTests {
         #expect(await toast(after: .seconds(8)) == nil)
     }
 
+    @Test("An error goes when another screen opens, unless it is new or is held for the user to read")
+    func screenOpened() {
+        messages.failure("Down.")
+        messages.screenOpened()
+        #expect(messages.toast?.text == "Down.")
+        time.advance(by: .seconds(1))
+        messages.screenOpened()
+        #expect(messages.toast == nil && messages.history.count == 1)
+        messages.announce("It crashed.")
+        time.advance(by: .seconds(1))
+        messages.screenOpened()
+        #expect(messages.toast?.text == "It crashed.")
+    }
+
     @Test("After a key, an announcement makes room for what waits and for the answer to the key")
     func readOn() {
         messages.announce("It crashed.")

@@ -170,11 +170,13 @@ struct ComposeViewModelTests {
         #expect(fixture.session.messages.toast?.text.hasPrefix("The file was not attached") == true)
     }
 
-    @Test("A post that its server refuses is a draft again, and the message gives the reason")
-    func refused() async throws {
+    @Test(
+        "A post that its server refuses is a draft again, and the message gives the reason as a sentence",
+        arguments: ["Too many links.", "Too many links"])
+    func refused(reason: String) async throws {
         let fixture = await fixture()
         let request = RequestedAction.account(.post(PostDraft("Copy.")), FakePosting.ann.id)
-        let error = SupplierError(.refused, "Too many links.")
+        let error = SupplierError(.refused, .verbatim(reason))
         fixture.services.track.actions.update(
             PendingAction(
                 id: ActionID("9"), request: request, requestedAt: Fixture.now, repetition: .safe, attempts: 1,

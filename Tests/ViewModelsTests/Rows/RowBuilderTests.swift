@@ -81,7 +81,7 @@ struct RowBuilderTests {
             missing: (1...5).map { .init(supplier: SupplierID("feed:\($0)"), cause: .notAsked) })
         #expect(builder.row(for: endless, in: context).size == "Everything before 12:54 is not loaded")
         let withholding = builder.row(for: endless, withheld: 2, in: context)
-        #expect(withholding.size == "Everything before 12:54 is not loaded, 2 stored items wait below")
+        #expect(withholding.size == "Everything before 12:54 is not loaded, 2 stored items wait there")
         #expect(withholding.briefSizes == ["Everything before 12:54 is not loaded"])
         #expect(builder.row(for: endless, in: context).suppliers == "feed:1, feed:2 and 3 more")
     }

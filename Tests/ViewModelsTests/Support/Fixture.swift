@@ -184,7 +184,10 @@ final class FakeSources: SourceManaging {
 
     init(fixedReason: Message? = nil) { self.fixedReason = fixedReason }
 
-    nonisolated func sources() async throws -> [SourceDescription] { await list.all }
+    nonisolated func sources() async throws -> [SourceDescription] { try await list.read() }
+    nonisolated func runningSources() async -> [SourceDescription] { await list.all }
+    /// Makes the list unreadable and unchangeable from now on, or not any more.
+    nonisolated func fail(with error: ConfigurationError?) async { await list.fail(with: error) }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         if address == "https://several.example" {
             throw SeveralSources(
@@ -205,22 +208,35 @@ final class FakeSources: SourceManaging {
     nonisolated func follow(listAt path: String) async throws -> ListOutcome {
         switch path {
         case "~/feeds.opml":
+            let former = Library(sources: await list.all)
             for name in ["one", "two"] {
                 await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
             }
             return ListOutcome(
                 added: ["feed:one", "feed:two"], skipped: 2,
-                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
+                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."],
+                additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
+        case "~/topics.opml":
+            let former = Library(sources: await list.all)
+            for var source in former.sources {
+                source.topics.append("Racing")
+                await list.put(source)
+            }
+            return ListOutcome(
+                added: [], additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
         case "~/known.opml": return ListOutcome(added: [])
         default: throw SupplierError(.unsupported, "\(path) is no list.")
         }
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
-    nonisolated func remove(_ ids: [SupplierID]) async throws { for id in ids { _ = await list.remove(id) } }
+    nonisolated func remove(_ additions: LibraryAdditions) async throws { await list.remove(additions) }
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
-    nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func put(_ source: SourceDescription) async throws {
+        _ = try await list.read()
+        await list.put(source)
+    }
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
         guard var source = await list.all.first(where: { $0.id == id }) else {
@@ -242,6 +258,12 @@ final class FakeSources: SourceManaging {
         var all: [SourceDescription] = []
         var logins: [String] = []
         private var warnings: [Message] = []
+        private var failure: ConfigurationError?
+        func fail(with failure: ConfigurationError?) { self.failure = failure }
+        func read() throws -> [SourceDescription] {
+            if let failure { throw failure }
+            return all
+        }
         func add(login: String) { logins.append(login) }
         func put(_ source: SourceDescription) {
             if let index = all.firstIndex(where: { $0.id == source.id }) {
@@ -257,6 +279,11 @@ final class FakeSources: SourceManaging {
             var removed = library.remove(id)
             removed?.warnings = warnings
             return removed
+        }
+        func remove(_ additions: LibraryAdditions) {
+            var library = Library(sources: all)
+            library.remove(additions)
+            all = library.sources
         }
         func restore(_ removed: RemovedSource) {
             var library = Library(sources: all)

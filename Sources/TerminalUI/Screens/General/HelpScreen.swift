@@ -8,6 +8,8 @@ struct HelpScreen: ListBasedDrawing {
 
     /// The most columns of a line, so that the name of a command is not far from its description.
     private static let maximumWidth = 115
+    /// The columns from which there is room to align descriptions with those behind long names of commands without keys.
+    private static let wideWidth = 100
 
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -15,8 +17,9 @@ struct HelpScreen: ListBasedDrawing {
         if state.sections.isEmpty {
             bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
-        let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
-        let column = min(22, keyed.widest { $0.keys })
+        let entries = state.sections.flatMap(\.entries)
+        let aligned = content.width < Self.wideWidth ? entries.filter { !$0.isTyped } : entries
+        let column = min(22, aligned.widest { $0.keys })
         let width = min(Self.maximumWidth, content.width - 1)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]

@@ -66,7 +66,7 @@ struct SourceManagerScreen: ListBasedDrawing {
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let (count, failed) = (localizer.grouped(state.rows?.count ?? 0), localizer.grouped(measures.failedCount))
-        let brief = "\(count)  \(glyphs.warning) \(failed)"
+        let brief = state.error ?? "\(count)  \(glyphs.warning) \(failed)"
         var content = lists.frame(
             title: localizer(.sourcesTitle), summary: state.search.isEmpty ? state.summary : state.search, brief: brief,
             in: area, of: &buffer)
@@ -77,7 +77,8 @@ struct SourceManagerScreen: ListBasedDrawing {
         } else if rows.isEmpty, !state.search.isEmpty {
             bars.middle(localizer(.sourcesNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         } else if rows.isEmpty {
-            bars.middle(localizer(.sourcesEmpty), [localizer(.sourcesEmptyHint)], in: content, of: &buffer)
+            let hints = state.error == nil ? [localizer(.sourcesEmptyHint)] : []
+            bars.middle(state.error ?? localizer(.sourcesEmpty), hints, in: content, of: &buffer)
         } else {
             drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }

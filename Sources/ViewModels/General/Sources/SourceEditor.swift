@@ -137,14 +137,14 @@ final class SourceEditor {
     }
 
     /// Follows the sources of a list in a local file. The history has everything that was left out of it. Undo removes the
-    /// sources that it has added, but no topics.
+    /// sources and topics that it has added.
     func importList(at path: String) {
         session.messages.show(.onboardingReadingList, .text(path))
         change(orAsk: .list(initial: path)) { [self] place in
             let outcome = try await manager.follow(listAt: path)
-            if outcome.count > 0 {
-                allowUndo(at: place, saying: localizer(.sourcesRemoved, .number(outcome.count))) { [manager] in
-                    try await manager.remove(outcome.added)
+            if let additions = outcome.additions {
+                allowUndo(at: place, saying: localizer(.importUndone, .text(path))) { [manager] in
+                    try await manager.remove(additions)
                 }
             }
             report(outcome, ofListAt: path)
@@ -191,15 +191,16 @@ final class SourceEditor {
 
     // MARK: One source
 
-    /// Follows a source with another description, unless that is the same.
+    /// Follows a source with another description, unless that is the same. If it cannot be stored, `question` is asked again.
     private func change(
-        _ listed: ListedSource, saying message: String, _ edit: (inout SourceDescription) -> Void
+        _ listed: ListedSource, saying message: String, orAsk question: SourceQuestion? = nil,
+        _ edit: (inout SourceDescription) -> Void
     ) {
         let before = listed.source
         var source = before
         edit(&source)
         guard source != before else { return }
-        change(isLocal: true) { [self, source] place in
+        change(orAsk: question, isLocal: true) { [self, source] place in
             try await manager.put(source)
             track.presenters.change()
             allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in
@@ -215,7 +216,8 @@ final class SourceEditor {
         var renamed = listed.source
         renamed.name = text.isEmpty ? nil : text
         let name = renamed.name ?? listed.status?.sourceName ?? renamed.shownName
-        change(listed, saying: localizer(.sourceRenamed, .text(name))) { $0 = renamed }
+        let question = SourceQuestion.name(listed, initial: text)
+        change(listed, saying: localizer(.sourceRenamed, .text(name)), orAsk: question) { $0 = renamed }
     }
 
     /// Sets the topics of a source. The message says which ones are new, because a name may be misspelt. Refuses a new one with
@@ -234,7 +236,8 @@ final class SourceEditor {
             ? localizer(.sourceTopicsCleared, .text(listed.name))
             : localizer(.sourceTopicsSet, .text(listed.name), .text(topics.joined(separator: ", ")))
         if !new.isEmpty { message += " · " + localizer(.sourceTopicsNew, .text(new)) }
-        change(listed, saying: message) { $0.topics = topics }
+        message += " · " + localizer(.sourceUndoes)
+        change(listed, saying: message, orAsk: .topics(listed, initial: text)) { $0.topics = topics }
     }
 
     /// Sets the interval of regular requests: `30m`, `2h`, `1d`, or nothing to follow the settings.
@@ -248,7 +251,7 @@ final class SourceEditor {
         let message =
             seconds.map { localizer(.sourceIntervalSet, name, .text(SourceInterval.text(of: $0))) }
             ?? localizer(.sourceIntervalUsual, name)
-        change(listed, saying: message) { $0.interval = seconds }
+        change(listed, saying: message, orAsk: .interval(listed, initial: text)) { $0.interval = seconds }
     }
 
     /// Changes a flag of a source, and says that it is set, or that it is not.
@@ -281,7 +284,8 @@ final class SourceEditor {
                 onQuestion?(question)
                 return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager] in
+            // Stored items do not tell from which address they came.
+            allowUndo(at: place, saying: localizer(.sourceAddressUndone, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)
             }
             track.engine.refresh(.manual, of: [listed.id])

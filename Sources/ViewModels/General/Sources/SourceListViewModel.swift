@@ -3,9 +3,9 @@ import Queries
 
 /// The state of the source list: topics as a tree, with their sources below.
 public nonisolated struct SourceListState: ListState, Equatable, Sendable {
-    /// The number of unread tickets, in words, and of those that gaps withhold.
+    /// The number of unread tickets, in words, and of those that gaps withhold, or the reason why the list could not be read.
     public var summary = ""
-    /// ``summary`` in fewer words.
+    /// The number of unread tickets, in words.
     public var brief = ""
     /// The words to filter by; empty for the whole tree.
     public var search = ""
@@ -90,7 +90,7 @@ public final class SourceListViewModel: ViewModel {
     public private(set) var state = SourceListState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
-    private let manager: any SourceManaging
+    private let lists: SourceListReader
     private let track: TrackServices
     private var session: Session { track.session }
     private var view = TrackView.all
@@ -111,7 +111,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// Creates the list; ``beginUpdates()`` restores it.
     public init(sources: any SourceManaging, track: TrackServices) {
-        manager = sources
+        lists = SourceListReader(sources, session: track.session)
         self.track = track
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
     }
@@ -127,6 +127,10 @@ public final class SourceListViewModel: ViewModel {
         }
         track.labels.changes.observe(for: self) { [weak self] change in
             if change == .labels { self?.topicsChanged() }
+            self?.update()
+        }
+        session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in
+            self?.isListStale = true
             self?.update()
         }
         session.run { [self] in
@@ -307,7 +311,7 @@ public final class SourceListViewModel: ViewModel {
 
     private func read() async throws {
         defer { endLoading() }
-        if isListStale { try await readList() }
+        if isListStale { await readList() }
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)
         let topics = track.labels.topics.isEmpty ? [:] : try await track.reader.labelCounts(in: view)
@@ -320,16 +324,12 @@ public final class SourceListViewModel: ViewModel {
         publish()
     }
 
-    private func readList() async throws {
+    private func readList() async {
         // The list can change again while it is read.
         isListStale = false
-        do {
-            statuses = await track.engine.snapshot.suppliers
-            descriptions = try await manager.sources()
-        } catch {
-            isListStale = true
-            throw error
-        }
+        statuses = await track.engine.snapshot.suppliers
+        descriptions = await lists.sources()
+        if lists.failure != nil { isListStale = true }
     }
 
     private var tree: SourceListTree {
@@ -366,7 +366,7 @@ public final class SourceListViewModel: ViewModel {
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
             ?? rows.cursor(on: nil, or: state.cursor)
-        (next.summary, next.brief) = (tree.summary, tree.brief)
+        (next.summary, next.brief) = (lists.failure ?? tree.summary, tree.brief)
         state = next
     }
 }

@@ -2,8 +2,10 @@ public import EngineConcepts
 
 /// The state of the screen of sources.
 public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
-    /// The number of sources and of those that need attention, in words.
+    /// The number of sources and of those that need attention, in words, or ``error``.
     public var summary = ""
+    /// The reason in words why the list could not be read, or `nil` if it was.
+    public var error: String?
     /// The words to filter by; empty for all sources.
     public var search = ""
     /// The sources that the filter shows, or `nil` while they load.

@@ -67,6 +67,7 @@ public final class SourceManagerViewModel: ViewModel {
     private let manager: any SourceManaging
     private let track: TrackServices
     private var session: Session { track.session }
+    private let reader: SourceListReader
     private let editor: SourceEditor
     private let refreshes: SourceRefreshes
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -91,6 +92,7 @@ public final class SourceManagerViewModel: ViewModel {
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
         paths = PathReader(session: track.session)
+        reader = SourceListReader(sources, session: track.session)
         editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
         editor.onChange = { [weak self] in self?.reading.run() }
@@ -113,6 +115,7 @@ public final class SourceManagerViewModel: ViewModel {
             track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
         ]
         track.gaps.changes.observe(for: self) { [weak self] _ in self?.reading.run() }
+        session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.reading.run() }
         reading.run()
     }
 
@@ -139,7 +142,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .search(let text): list.filter(by: text)
         case .askForAddress: question = .address(initial: "")
         case .askForList: question = .list(initial: "")
-        case .askForName: ask { .name($0) }
+        case .askForName: ask { .name($0, initial: nil) }
         case .askForTopics: ask { .topics($0, initial: $0.source.topics.joined(separator: ", ")) }
         case .askForLogin: ask { .user($0) }
         case .askForNewAddress: ask { .newAddress($0, initial: $0.source.address) }
@@ -184,7 +187,7 @@ public final class SourceManagerViewModel: ViewModel {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { send(.add(typed)) }
         case .list: if !text.isEmpty { send(.importList(typed.trimmingSpaces)) }
-        case .name(let listed): editor.rename(listed, to: text)
+        case .name(let listed, _): editor.rename(listed, to: text)
         case .topics(let listed, _): editor.setTopics(of: listed, to: text, known: knownTopics)
         case .newAddress(let listed, _): if !text.isEmpty { editor.move(listed, to: typed) }
         case .interval(let listed, _): editor.setInterval(of: listed, to: text)
@@ -263,8 +266,8 @@ public final class SourceManagerViewModel: ViewModel {
     // MARK: Reading
 
     private func read() async {
+        list.sources = await reader.sources()
         await session.messages.showingErrors(.readFailed) {
-            list.sources = try await manager.sources()
             list.counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         }
         let snapshot = await track.engine.snapshot
@@ -287,13 +290,18 @@ public final class SourceManagerViewModel: ViewModel {
         next.search = list.search
         next.rows = list.rows
         next.cursor = list.cursor
-        next.summary =
-            switch list.health {
-            case nil: ""
-            case (let total, 0)?: session.localizer.grouped(total)
-            case (let total, let failed)?:
-                session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
-            }
+        next.error = reader.failure
+        next.summary = reader.failure ?? health
         state = next
+    }
+
+    /// The number of sources and of those that need attention, in words.
+    private var health: String {
+        switch list.health {
+        case nil: ""
+        case (let total, 0)?: session.localizer.grouped(total)
+        case (let total, let failed)?:
+            session.localizer(.sourcesAttention, .text(session.localizer.grouped(total)), .number(failed))
+        }
     }
 }

@@ -9,8 +9,11 @@ public protocol SourceManaging: Sendable {
     /// The path of the file with the list, or `nil` if there is none.
     nonisolated var listPath: String? { get }
 
-    /// Returns all sources in the user's order.
+    /// Returns all sources in the user's order. Throws if the list cannot be read.
     nonisolated func sources() async throws -> [SourceDescription]
+
+    /// Returns the sources that run: those of the list when it was last read.
+    nonisolated func runningSources() async -> [SourceDescription]
 
     /// Follows the source at `address` (any URL, or one with a scheme of Fiber's own) and returns it. Throws
     /// ``SeveralSources`` if there are several.
@@ -25,8 +28,8 @@ public protocol SourceManaging: Sendable {
     @discardableResult
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource?
 
-    /// Unfollows several sources, of which some may not be followed.
-    nonisolated func remove(_ ids: [SupplierID]) async throws
+    /// Removes the sources and topics that an import has added, as far as they are still there.
+    nonisolated func remove(_ additions: LibraryAdditions) async throws
 
     /// Follows a removed source again, in its place. Topics get their former numbers.
     nonisolated func restore(_ removed: RemovedSource) async throws
@@ -51,4 +54,7 @@ extension SourceManaging {
 
     /// `nil`, which is the default.
     public nonisolated var listPath: String? { nil }
+
+    /// Returns none, which is the default.
+    public nonisolated func runningSources() async -> [SourceDescription] { [] }
 }

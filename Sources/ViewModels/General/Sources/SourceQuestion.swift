@@ -8,8 +8,8 @@ enum SourceQuestion {
     case address(initial: String)
     /// The path of a list from another program, with a first answer.
     case list(initial: String)
-    /// Another name of a source.
-    case name(ListedSource)
+    /// Another name of a source, with a first answer, or `nil` for its present name.
+    case name(ListedSource, initial: String?)
     /// The topics of a source, with a first answer.
     case topics(ListedSource, initial: String)
     /// Another address of a source, with a first answer.
@@ -37,8 +37,8 @@ enum SourceQuestion {
             switch self {
             case .address(let initial): (localizer(.sourceAddress), initial, .address)
             case .list(let initial): (localizer(.sourceListPath), initial, .path)
-            case .name(let listed):
-                (localizer(.sourceRename, Self.shown(listed)), listed.source.name ?? listed.name, .name)
+            case .name(let listed, let initial):
+                (localizer(.sourceRename, Self.shown(listed)), initial ?? listed.source.name ?? listed.name, .name)
             case .topics(let listed, let initial): (localizer(.sourceTopics, Self.shown(listed)), initial, .topics)
             case .newAddress(let listed, let initial):
                 (localizer(.sourceNewAddress, Self.shown(listed)), initial, .address)

@@ -38,7 +38,7 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     /// Returns the health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
-        if isPaused { return (.idle, localizer(.sourceIsPaused)) }
+        if isPaused { return (status?.hasCrashed == true ? .failed : .idle, localizer(.sourceIsPaused)) }
         switch status?.requests.condition {
         case .failed: return (.failed, localizer(.sourceFailed))
         case .healthy where status?.currentError != nil: return (.failed, localizer(.sourceFailed))
@@ -90,6 +90,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
+        if status.hasCrashed { return localizer(.sourceHasCrashed) }
         if let error = status.currentError { return failure(error, of: source, status) }
         if let warning = status.warning { return localizer(warning) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }

@@ -133,12 +133,20 @@ struct TimelineStateBuilder {
         } else if view.suppliers != nil, view.topics != nil {
             localizer(.emptySourceInTopics, .text(sources), .text(chosenTopics))
         } else if view.suppliers != nil {
-            localizer(.emptySource, .text(sources))
+            localizer(reasonWithoutItems, .text(sources))
         } else if combination != nil, view.topics?.combination == .intersection {
             localizer(.emptyIntersection, .text(chosenTopics))
         } else {
             localizer(.emptyTopics, .text(chosenTopics))
         }
+    }
+
+    /// The message why there is nothing of the sources of the view.
+    private var reasonWithoutItems: MessageKey {
+        guard let id = view.suppliers?.first, view.suppliers?.count == 1, let status = context.suppliers[id],
+            status.isPaused
+        else { return .emptySource }
+        return status.hasCrashed ? .sourceEndsProgram : .sourceListPaused
     }
 
     private var chosenTopics: String {

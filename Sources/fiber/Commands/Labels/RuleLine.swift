@@ -14,7 +14,7 @@ struct RuleLine {
 
     /// The effect, the subject, the scope and the term in words.
     var parts: [String] {
-        var parts = [rule.effect.rawValue]
+        var parts = [Console.text(Message("effect.\(rule.effect.rawValue)"))]
         switch rule.subject {
         case .query(let query): parts.append(query.naming(context.library.shownNames).description)
         case .offTopic(let name): parts.append(Console.text(Message("ruleOffTopic", ["0": .text(name)])))

@@ -92,8 +92,6 @@ struct RefreshCommand: AsyncParsableCommand {
 extension AppContext {
     /// Names the sources that are paused because they have crashed the program, except those that were named at the start.
     fileprivate func reportStopped() {
-        for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.report(FetchGuard.message(for: source.id, named: source.shownName))
-        }
+        for id in pausedBefore { Console.report(FetchGuard.message(for: id, named: library.shownName(of: id))) }
     }
 }

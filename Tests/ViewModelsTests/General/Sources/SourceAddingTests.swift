@@ -175,7 +175,21 @@ struct SourceAddingTests {
         model.send(.undo)
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources() == before && model.state.rows?.count == 1)
-        #expect(fixture.session.messages.toast?.text == "Removed 2 sources")
+        #expect(fixture.session.messages.toast?.text == "Undone: the import of ~/feeds.opml")
+    }
+
+    @Test("Undo takes back the topics that a list without new sources has given to the others")
+    func undoneTopics() async throws {
+        let fixture = Fixture()
+        let model = await fixture.openSources()
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.importList("~/topics.opml"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.topics) == ["Racing"])
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.topics) == [""])
     }
 
     @Test("The path of a list that cannot be read is asked for again, and a fixed list takes none")

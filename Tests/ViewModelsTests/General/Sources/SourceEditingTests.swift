@@ -116,7 +116,7 @@ struct SourceEditingTests {
             await fixture.session.activity.idle()
             #expect(try await presentedAs() == choice)
         }
-        #expect(fixture.session.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
+        #expect(fixture.session.messages.toast?.text.hasSuffix("is shown as plain lines · :undo undoes") == true)
         model.send(.presentAsNext)
         await fixture.session.activity.idle()
         #expect(try await presentedAs() == nil)
@@ -223,7 +223,7 @@ struct SourceEditingTests {
         model.send(.submit(""))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [[]])
-        #expect(fixture.session.messages.toast?.text == "New has no topics")
+        #expect(fixture.session.messages.toast?.text == "New has no topics · :undo undoes")
         model.send(.undo)
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
@@ -238,11 +238,11 @@ struct SourceEditingTests {
         model.send(.submit("world, Wrold"))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["World", "Wrold"]])
-        #expect(fixture.session.messages.toast?.text == "Topics of A: World, Wrold · new: Wrold")
+        #expect(fixture.session.messages.toast?.text == "Topics of A: World, Wrold · new: Wrold · :undo undoes")
         model.send(.askForTopics)
         model.send(.submit("World"))
         await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "Topics of A: World")
+        #expect(fixture.session.messages.toast?.text == "Topics of A: World · :undo undoes")
     }
 
     @Test("A new topic with the name of a built-in view is refused, and one that the source has stays")
@@ -260,5 +260,37 @@ struct SourceEditingTests {
         model.send(.submit("Todo, World"))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["Todo", "World"]])
+    }
+
+    @Test("Undoing a new address says that the items of the other one stay")
+    func undoneAddress() async throws {
+        let fixture = Fixture()
+        try await fixture.list([sourceStatus("feed:a", .healthy)])
+        let model = await fixture.openSources()
+        model.send(.askForNewAddress)
+        model.send(.submit("https://b.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        let end = " is read from its former address again. Items from the other one stay."
+        #expect(fixture.session.messages.toast?.text.hasSuffix(end) == true)
+    }
+
+    @Test("An answer that cannot be stored is asked for again with what was typed")
+    func unstored() async throws {
+        let fixture = Fixture()
+        try await fixture.list([sourceStatus("feed:a", .healthy)])
+        let model = await fixture.openSources()
+        await fixture.sources.fail(with: .blank("/home/ann/library.toml"))
+        let answers: [(SourceManagerViewModel.Action, String)] = [
+            (.askForName, "Mine"), (.askForTopics, "Racing, World"), (.askForInterval, "30m"),
+        ]
+        for (question, answer) in answers {
+            model.send(question)
+            model.send(.submit(answer))
+            await fixture.session.activity.idle()
+            #expect(model.state.prompt?.initial == answer)
+            model.send(.cancelPrompt)
+        }
     }
 }

@@ -87,6 +87,20 @@ struct SourceListViewModelTests {
         #expect(!list.isCatchingUp && list.state.rows != nil)
     }
 
+    @Test("While the file of the list has errors, the rows stay, and the summary says so until it is fixed")
+    func brokenFile() async throws {
+        let (fixture, list) = try await fixture()
+        let before = words(list)
+        await fixture.sources.fail(with: .blank("/home/ann/library.toml"))
+        list.start()
+        await fixture.session.activity.idle()
+        #expect(words(list) == before && list.state.summary == "library.toml has errors (:messages)")
+        await fixture.sources.fail(with: nil)
+        fixture.session.messages.setFaultyFile("library.toml", foundBy: ObjectIdentifier(Fixture.self))
+        await fixture.session.activity.idle()
+        #expect(words(list) == before && list.state.summary == "6 unread")
+    }
+
     @Test("Topics are in the user's order with their sources below, then the other sources, all with unread counts")
     func tree() async throws {
         let (_, list) = try await fixture()

@@ -28,6 +28,39 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("A source that is paused because it crashed the program says why, and needs attention")
+    func crashed() async throws {
+        let fixture = Fixture()
+        var status = sourceStatus("feed:a", .neverAsked)
+        (status.isPaused, status.hasCrashed) = (true, true)
+        try await fixture.list([status])
+        try await fixture.sources.put(SourceDescription(id: "feed:a", address: "feed:a", isPaused: true))
+        let model = await fixture.openSources()
+        let row = try #require(model.state.rows?.first)
+        #expect(row.last == "paused" && row.health == .failed)
+        #expect(row.detail == "Fiber crashed twice while reading it: :pause resumes it")
+        #expect(model.state.summary == "1, of which 1 needs attention")
+    }
+
+    @Test("While the file of the list has errors, the sources that run stay listed, and the error is said once")
+    func brokenFile() async throws {
+        let fixture = Fixture()
+        let messages = fixture.session.messages
+        try await fixture.list([sourceStatus("feed:a", .healthy)])
+        await fixture.sources.fail(with: .blank("/home/ann/library.toml"))
+        let model = await fixture.openSources()
+        #expect(model.state.rows?.map(\.id) == ["feed:a"])
+        #expect(model.state.summary == "library.toml has errors (:messages)")
+        #expect(messages.toast?.text.contains("library.toml") == true)
+        messages.setFaultyFile("library.toml", foundBy: ObjectIdentifier(Fixture.self))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.count == 1 && messages.history.count == 1)
+        await fixture.sources.fail(with: nil)
+        messages.setFaultyFile(nil, foundBy: ObjectIdentifier(Fixture.self))
+        await fixture.session.activity.idle()
+        #expect(model.state.summary == "1" && model.state.error == nil)
+    }
+
     @Test("A source whose last document is incomplete needs attention like a failing one")
     func incomplete() async throws {
         let fixture = Fixture()
@@ -70,7 +103,7 @@ struct SourceManagerViewModelTests {
         #expect(
             rows.map(\.detail) == [
                 "Has a server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
-                "Requires a login (401): :login here", "Has removed this address permanently (410).",
+                "Requires a login (401); :login logs in", "Has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
         #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)

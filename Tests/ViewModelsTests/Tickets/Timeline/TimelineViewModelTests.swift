@@ -133,12 +133,12 @@ struct TimelineViewModelTests {
             missing: [.init(supplier: "feed:b", cause: .slow)])
         await fixture.commit(tickets(0..<10), gaps: [top], visibleRanges: visibleRanges)
         #expect(fixture.timeline.state.footer.isBehind)
-        #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:b")
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:b (:sources)")
         let both = Gap(
             timeframe: top.timeframe, kind: .partial,
             missing: ["feed:b", "feed:c"].map { .init(supplier: $0, cause: .slow) })
         await fixture.commit(tickets(0..<10), gaps: [both], visibleRanges: visibleRanges)
-        #expect(fixture.timeline.state.footer.completeness == "not up to date: 2 sources")
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: 2 sources (:sources)")
     }
 
     @Test("A timeline whose sources all fail is not up to date, though no gap is at its top")
@@ -158,7 +158,7 @@ struct TimelineViewModelTests {
         fixture.track.setSuppliers([status("feed:a", isFailing: true), paused])
         fixture.track.commit(tickets(0..<10), visibleRanges: whole)
         await fixture.start()
-        #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:a")
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:a (:sources)")
         fixture.track.setSuppliers([status("feed:a", isFailing: true), status("feed:b", isFailing: false), paused])
         await fixture.commit(tickets(10..<11), visibleRanges: whole)
         #expect(fixture.timeline.state.footer.completeness == fixture.session.localizer(.complete))

@@ -4,6 +4,7 @@ import FiberConfiguration
 import Localization
 import Queries
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 

@@ -3,6 +3,7 @@ import EngineTestSupport
 import FiberConfiguration
 import Queries
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 

@@ -17,7 +17,7 @@ nonisolated struct RowBuilder: Sendable {
         var suppliers: [SupplierID: SupplierStatus] = [:]
         /// The tickets that the user revealed although they have a warning or a rule muffles them.
         var revealed: Set<TicketID> = []
-        var labels = LabelNames()
+        var labels = RowLabels()
         var authorNotes = AuthorNotes.none
         /// The people that the user has linked.
         var people = People.none
@@ -137,7 +137,7 @@ nonisolated struct RowBuilder: Sendable {
                 case nil: nil
                 }
             ticket.time = rowTime(ticket.shownTime, in: context)
-            let hasHeading = place.isHeaded && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
+            let hasHeading = place.isOnHeadedDay && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
             ticket.timeOnDay = hasHeading ? timeOnDay(ticket.shownTime, in: context) : nil
             return .ticket(ticket)
         }

@@ -10,8 +10,8 @@ import ViewModels
 struct LiveConfiguration: LiveFiles {
     /// The contents that apply now.
     private(set) var last: CheckedConfiguration
-    /// Receives changed contents.
-    let take: @MainActor @Sendable (CheckedConfiguration) -> Void
+    /// Called with changed contents.
+    let onChange: @MainActor @Sendable (CheckedConfiguration) -> Void
 
     var path: String { last.configuration.path }
 
@@ -33,7 +33,7 @@ struct LiveConfiguration: LiveFiles {
         last = files
         // The change's own message may matter more, so it comes last.
         if isFixed { await messages.show(.configurationFixed) }
-        await take(files)
+        await onChange(files)
         for warning in warnings { await messages.show(warning) }
         if files.errors != known || isFixed { await messages.report(files.errors) }
     }

@@ -2,7 +2,6 @@ import Application
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import Localization
 import ViewModels
 
 /// Applies changes of `config.toml` and the themes beside it. Broken lines and themes are reported once, and so is their
@@ -36,20 +35,5 @@ struct LiveConfiguration: LiveFiles {
         await onChange(files)
         for warning in warnings { await messages.show(warning) }
         if files.errors != known || isFixed { await messages.report(files.errors) }
-    }
-}
-
-@MainActor
-extension MessageCenter {
-    /// Reports failures in the files: the first on the screen with the number of others, which go to the history.
-    func report(_ errors: [ConfigurationError]) {
-        setFaultyFile(errors.first?.fileName, foundBy: ObjectIdentifier(CheckedConfiguration.self))
-        guard let first = errors.first else { return }
-        let others = errors.dropFirst()
-        // The history shows the newest entry first.
-        for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
-        let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
-        let text = localizer(.sentences(first.brief, first.advice))
-        failure(text, referring: text + more)
     }
 }

@@ -32,6 +32,7 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
     }
 
+    /// A poll in a post.
     public struct Poll: Hashable, Sendable, Codable {
         /// The answers to choose from, in order.
         public var options: [String]

@@ -23,7 +23,6 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
 
         public var content: Content
-        /// The alternative text.
         public var alternativeText: String?
 
         public init(_ content: Content, alternativeText: String? = nil) {

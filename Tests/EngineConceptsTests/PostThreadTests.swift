@@ -110,7 +110,7 @@ struct PostThreadTests {
     func obstacles() {
         let rules = PostRules(
             maximumMedia: 1, audiences: [.everyone], warnings: ["nudity"], takesPolls: false, mediaEndings: ["png"],
-            maximumDescriptionLength: 3)
+            maximumAlternativeTextLength: 3)
         var draft = PostDraft("x", visibility: .followers, contentWarning: "race")
         draft.poll = PostDraft.Poll(options: ["a", "b"], seconds: 60)
         draft.media = [
@@ -119,7 +119,7 @@ struct PostThreadTests {
         #expect(
             rules.obstacles(to: draft) == [
                 .audience, .warning(known: ["nudity"]), .poll, .tooManyMedia(1), .mediumKind("/lap.mp4"),
-                .description(3),
+                .alternativeTextTooLong(3),
             ])
         #expect(rules.obstacles(to: PostDraft("x", visibility: .everyone, contentWarning: "nudity")) == [])
         #expect(PostRules().obstacles(to: draft) == [])

@@ -23,7 +23,6 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
 
         public var content: Content
-        /// The alternative text.
         public var alternativeText: String?
 
         public init(_ content: Content, alternativeText: String? = nil) {
@@ -32,6 +31,7 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
     }
 
+    /// A poll in a post.
     public struct Poll: Hashable, Sendable, Codable {
         /// The answers to choose from, in order.
         public var options: [String]

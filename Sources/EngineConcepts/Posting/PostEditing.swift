@@ -1,4 +1,4 @@
-/// Reads the text of the account's own posts as it was written.
+/// A supplier whose posts can be edited: it returns the account's own posts as they were written.
 public protocol PostEditing: Sendable {
     /// Returns the post of a ticket as a draft to change.
     func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft

@@ -26,13 +26,13 @@ public struct PostRules: Hashable, Sendable {
     /// The endings of the files that can be attached, in lower case, or `nil` if they are not known.
     public var mediaEndings: Set<String>?
     /// The maximum length of an alternative text in characters, or `nil` if it is not known.
-    public var maximumDescriptionLength: Int?
+    public var maximumAlternativeTextLength: Int?
 
     /// Creates rules; without arguments, those of a server that publishes none.
     public init(
         counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil,
         audiences: Set<PostDraft.Visibility>? = nil, warnings: [String]? = nil, takesPolls: Bool = true,
-        takesSchedule: Bool = false, mediaEndings: Set<String>? = nil, maximumDescriptionLength: Int? = nil
+        takesSchedule: Bool = false, mediaEndings: Set<String>? = nil, maximumAlternativeTextLength: Int? = nil
     ) {
         self.counting = counting
         self.maximumLength = maximumLength
@@ -42,7 +42,7 @@ public struct PostRules: Hashable, Sendable {
         self.takesPolls = takesPolls
         self.takesSchedule = takesSchedule
         self.mediaEndings = mediaEndings
-        self.maximumDescriptionLength = maximumDescriptionLength
+        self.maximumAlternativeTextLength = maximumAlternativeTextLength
     }
 
     /// Returns the length of a post as the server counts it: that of the text and of the content warning.
@@ -82,7 +82,7 @@ public enum PostObstacle: Hashable, Sendable {
     /// A medium in a file of a kind that cannot be attached. Holds the path.
     case mediumKind(String)
     /// An alternative text that is longer than this number of characters.
-    case description(Int)
+    case alternativeTextTooLong(Int)
 }
 
 extension PostRules {
@@ -103,10 +103,10 @@ extension PostRules {
                 if !mediaEndings.contains(ending) { obstacles.append(.mediumKind(path)) }
             }
         }
-        if let maximumDescriptionLength,
-            draft.media.contains(where: { $0.alternativeText?.count ?? 0 > maximumDescriptionLength })
+        if let maximumAlternativeTextLength,
+            draft.media.contains(where: { $0.alternativeText?.count ?? 0 > maximumAlternativeTextLength })
         {
-            obstacles.append(.description(maximumDescriptionLength))
+            obstacles.append(.alternativeTextTooLong(maximumAlternativeTextLength))
         }
         return obstacles
     }

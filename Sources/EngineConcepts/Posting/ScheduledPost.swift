@@ -2,7 +2,7 @@
 public struct ScheduledPost: Hashable, Sendable, Codable {
     /// The server's identity of the scheduled post. The published post has another.
     public var id: String
-    /// The post as far as a draft can have it, with the time at which the server publishes it. Its media are missing.
+    /// The post as a draft, with its ``time`` but without its media.
     public var draft: PostDraft
     /// The time at which the server publishes it.
     public var time: Timestamp
@@ -17,7 +17,7 @@ public struct ScheduledPost: Hashable, Sendable, Codable {
         self.media = media
     }
 
-    /// The text of its draft.
+    /// The text of the post.
     public var text: String { draft.text }
 
     /// The shortest time ahead for which servers take a post.

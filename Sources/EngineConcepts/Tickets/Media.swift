@@ -24,7 +24,6 @@ public struct Media: Hashable, Sendable, Codable {
     public var height: Int?
     /// The declared duration in seconds.
     public var seconds: Int?
-    /// The alternative text.
     public var alternativeText: String?
 
     public init(

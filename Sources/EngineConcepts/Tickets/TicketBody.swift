@@ -28,12 +28,15 @@ public struct TicketBody: Hashable, Sendable {
     public var quoted: EmbeddedTicket?
     /// The source's identity of the item that this one replies to.
     public var replyTo: String?
-    /// The author's content warning.
+    /// The content warnings: first those of moderators and filters, which begin with ``addedWarningSign``, then the author's.
     public var contentWarning: String?
     /// The language as a BCP 47 tag, or `nil` if the source does not give one.
     public var language: String?
     /// Tags and categories, without `#`.
     public var tags: [String]
+
+    /// The sign with which a content warning begins if it is not only the author's.
+    public static let addedWarningSign = "⚑"
 
     /// Creates a body; everything but the text is optional.
     public init(

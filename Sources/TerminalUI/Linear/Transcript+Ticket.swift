@@ -34,7 +34,7 @@ extension Transcript {
                 // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
                 states: content.marks.said(in: localizer) + content.reactions.map { $0.said(in: localizer) })
-            if let hints = state.hints { notices = said(hints, of: content) }
+            if let hints = state.linkHints { notices = said(hints, of: content) }
             if let find = state.find {
                 let line = find.current.map { layout.line(of: $0, in: content, width: width) }
                 let position = localizer(.findCount, .number(find.index + 1), .number(find.matches.count))

@@ -70,8 +70,8 @@ extension Transcript.Item {
     init(_ row: GapRow) {
         id = "\(row.id)"
         // The size of a partial gap names its sources, and so may the cause.
-        let isNamed = row.size.hasPrefix(row.suppliers) || row.cause?.hasPrefix(row.suppliers) == true
-        lines = [row.size, [isNamed ? nil : row.suppliers, row.cause].compactMap(\.self).joined(separator: ": ")]
+        let isNamed = row.size.hasPrefix(row.sources) || row.cause?.hasPrefix(row.sources) == true
+        lines = [row.size, [isNamed ? nil : row.sources, row.cause].compactMap(\.self).joined(separator: ": ")]
             .filter { !$0.isEmpty }
         states =
             switch row.activity {

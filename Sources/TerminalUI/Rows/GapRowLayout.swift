@@ -43,7 +43,7 @@ struct GapRowLayout: StyledDrawing {
         let room = columns.width - right.width - 3
         var left = TextLine(form.head, theme[.gap])
         left.append(fitting(form) ?? sizes[sizes.count - 1], theme[.gap])
-        if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
+        if row.gap.kind == .full { left.append("  \(row.sources)", theme[.dim]) }
         var below: [TextLine] = []
         if let cause = row.cause {
             let causeLine = TextLine("  \(cause)", theme[.dim])
@@ -116,7 +116,7 @@ struct GapRowLayout: StyledDrawing {
     }
 
     private func pieces(of row: GapRow) -> [TextLine] {
-        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].withoutBackground)]
+        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.sources, theme[.text].withoutBackground)]
         if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
         return pieces
     }

@@ -27,7 +27,7 @@ public nonisolated struct JumpLink: Equatable, Sendable {
 
 /// Numbers the links of a text and appends the numbers to them, such as `[1]`.
 nonisolated enum LinkNumbering {
-    /// The result of numbering.
+    /// The text with numbers, and the targets that they name.
     typealias Result = (text: StyledText, links: [NumberedLink], jumps: [JumpLink])
 
     /// Returns the text with superscript numbers, and the links. A repeated address keeps its first number. Jumps have

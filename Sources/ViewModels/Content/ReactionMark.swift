@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// A reaction of the user to a ticket at its source, with its progress.
 public nonisolated struct ReactionMark: Equatable, Sendable {
-    /// The progress.
+    /// The progress of sending a reaction.
     public enum Progress: Equatable, Sendable {
         /// Confirmed by the source.
         case settled

@@ -4,7 +4,7 @@ import WebText
 
 /// The state of the list of accounts.
 public nonisolated struct AccountsState: ListState, Equatable, Sendable {
-    /// An account.
+    /// The row of an account.
     public struct Row: Equatable, Sendable, Identifiable {
         public var id: String
         public var handle: String

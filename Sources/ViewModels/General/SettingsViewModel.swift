@@ -4,7 +4,7 @@ import Localization
 
 /// The state of the settings screen.
 public nonisolated struct SettingsState: ListState, Equatable, Sendable {
-    /// A setting.
+    /// The row of a setting.
     public struct Row: Equatable, Sendable {
         /// The full name of the setting, or `nil` for the performance figures.
         public var name: String?

@@ -13,7 +13,7 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     /// The rule under the cursor with its effect, or `nil` without rules.
     public var preview: RulePreview?
 
-    /// A rule.
+    /// The row of a rule.
     public struct Row: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID

@@ -62,7 +62,7 @@ nonisolated extension PostObstacle {
         case .tooManyMedia(let limit): localizer(.composeMediaFull, .number(limit))
         case .mediumKind(let path):
             localizer(.composeMediumKind, .text(path.split(separator: "/").last.map(String.init) ?? path))
-        case .description(let limit): localizer(.composeDescriptionLong, .number(limit))
+        case .alternativeTextTooLong(let limit): localizer(.composeDescriptionLong, .number(limit))
         }
     }
 }

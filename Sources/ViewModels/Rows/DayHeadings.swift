@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// The headings of the days of tickets: each is above the first ticket of a day that has one. Where days without a heading
-/// follow, a heading says that the day has ended.
+/// The headings of days between the tickets of a list. A day with enough tickets has one above its first ticket. Above the
+/// next day, a heading says that it has ended, unless the next day has a heading itself.
 nonisolated struct DayHeadings: Equatable, Sendable {
     /// A heading above a ticket.
     enum Heading: Equatable, Sendable {
@@ -18,7 +18,7 @@ nonisolated struct DayHeadings: Equatable, Sendable {
         /// The heading above it, or `nil` if there is none.
         var heading: Heading?
         /// True if its day has a heading, which may be above the first ticket of all.
-        let isHeaded: Bool
+        let isOnHeadedDay: Bool
     }
 
     /// The places of the tickets, in their order.
@@ -38,17 +38,17 @@ nonisolated struct DayHeadings: Equatable, Sendable {
         var start = 0
         while start < times.count {
             let end = times[start...].firstIndex { !areOnOneDay(times[start], $0) } ?? times.count
-            let mayBeCut = start == 0 && !reachesTop
-            let isHeaded = minimum.map { end - start >= $0 || mayBeCut } ?? false
+            let mayBeginAbove = start == 0 && !reachesTop
+            let isHeaded = minimum.map { end - start >= $0 || mayBeginAbove } ?? false
             var heading: Heading?
-            if isHeaded, !mayBeCut {
+            if isHeaded, !mayBeginAbove {
                 heading = .day
             } else if isBelowHeading, !isHeaded {
                 heading = times[start] < times[start - 1] ? .earlier : .later
             }
             isBelowHeading = heading == .day
-            places.append(Place(heading: heading, isHeaded: isHeaded))
-            places += repeatElement(Place(isHeaded: isHeaded), count: end - start - 1)
+            places.append(Place(heading: heading, isOnHeadedDay: isHeaded))
+            places += repeatElement(Place(isOnHeadedDay: isHeaded), count: end - start - 1)
             start = end
         }
         self.places = places

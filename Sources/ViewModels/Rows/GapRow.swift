@@ -11,7 +11,7 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
     /// Shorter forms of the size, from the longest to the shortest: names are shortened, times are not.
     public var briefSizes: [String] = []
     /// The names of the missing sources.
-    public var suppliers: String
+    public var sources: String
     /// The cause in words, or `nil` if no source was requested yet.
     public var cause: String?
     /// The available action, or the running one.

@@ -20,7 +20,7 @@ extension RowBuilder {
     }
 
     /// Returns the source whose error is in the text about the outcome of a fill, or `nil` if there is none.
-    func sourceWithError(in outcome: FillOutcome, _ context: Context) -> SupplierID? {
+    func sourceWithError(of outcome: FillOutcome, in context: Context) -> SupplierID? {
         let errors = outcome.errors
         return errors.count == 1 && !context.isOffline ? errors.keys.first : nil
     }

@@ -3,12 +3,12 @@ import Localization
 
 /// A cause that several suppliers of a gap may share.
 private nonisolated struct SharedCause {
-    /// The cause without what may differ between the suppliers: the source that it names, or the end of a rate limit.
+    /// The cause without the source that its message names, and without the end of a rate limit. These may differ.
     let common: GapCause
     /// The cause of the first supplier.
     let first: GapCause
     var suppliers: [SupplierID]
-    /// The causes that differ in that.
+    /// The different causes of the suppliers.
     var variants: Set<GapCause>
 }
 
@@ -24,16 +24,13 @@ nonisolated extension RowBuilder {
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: RunningFill? = nil, in context: Context
     ) -> GapRow {
         let inView = restrictedToView(gap, in: context)
-        let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
-        let sizes =
-            gap.kind == .partial
-            ? partialSizes(of: gap, in: context).map { $0 + waiting } : fullSizes(of: gap, waiting, in: context)
+        let sizes = sizes(of: gap, withheld: withheld, in: context)
         return GapRow(
             gap: gap,
             parts: parts.isEmpty ? [gap] : parts,
             size: sizes.first ?? "",
             briefSizes: Array(sizes.dropFirst()),
-            suppliers: names(of: inView.missing.map(\.supplier), in: context),
+            sources: names(of: inView.missing.map(\.supplier), in: context),
             cause: cause(of: inView, in: context),
             activity: activity(of: gap, fill: fill))
     }
@@ -46,26 +43,32 @@ nonisolated extension RowBuilder {
         return missing.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: missing)
     }
 
+    /// Returns the size of a gap with the number of tickets that it withholds, then shorter forms for narrow screens.
+    private func sizes(of gap: Gap, withheld: Int, in context: Context) -> [String] {
+        let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
+        if gap.kind == .partial { return partialSizes(of: gap, in: context).map { $0 + waiting } }
+        let size = fullSize(of: gap, in: context)
+        return waiting.isEmpty ? [size] : [size + waiting, size]
+    }
+
     /// Returns the names of suppliers, then shorter forms for narrow screens: `Kerb Notes, Pit Wall and 3 more`,
     /// `Kerb Notes and 4 more`, `Kerb N… and 4 more` if the first name is long, `5 sources`.
     private func nameForms(of suppliers: [SupplierID], in context: Context) -> [String] {
         let names = isolatedNames(of: suppliers, in: context)
         guard let first = suppliers.first.map(context.name) else { return [""] }
+        let isSeveral = names.count > 1
         func form(_ name: String) -> String {
-            names.count > 1 ? localizer(.gapMore, .text(name), .number(names.count - 1)) : name
+            isSeveral ? localizer(.gapMore, .text(name), .number(names.count - 1)) : name
         }
         let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
-        return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
-            + (names.count > 1 || !cut.isEmpty ? [localizer(.sourceCount, .number(names.count))] : [])
+        var forms = [self.names(of: suppliers, in: context)]
+        if isSeveral { forms.append(form(names[0])) }
+        forms += cut.map(form)
+        if isSeveral || !cut.isEmpty { forms.append(localizer(.sourceCount, .number(names.count))) }
+        return forms
     }
 
-    /// Returns the size of a full gap with `waiting` behind it, and without it for narrow screens.
-    private func fullSizes(of gap: Gap, _ waiting: String, in context: Context) -> [String] {
-        let size = size(of: gap, in: context)
-        return waiting.isEmpty ? [size] : [size + waiting, size]
-    }
-
-    private func size(of gap: Gap, in context: Context) -> String {
+    private func fullSize(of gap: Gap, in context: Context) -> String {
         if let duration = gap.timeframe.duration { return localizer(.gapSize, .text(texts.duration(duration))) }
         guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
         return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
@@ -147,12 +150,12 @@ nonisolated extension RowBuilder {
         switch cause {
         case .notAsked: localizer(.causeNotRequested)
         case .slow: localizer(.causeSlow)
-        case .failed(let message): failure(message, of: suppliers, in: context)
+        case .failed(let message): failureText(message, of: suppliers, in: context)
         case .rateLimited(let until):
             until.map { localizer(.causeRateLimitedUntil, .text(texts.moment($0, at: context.now))) }
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
-            phrase(message, of: suppliers) ?? localizer(.causeNotAuthorised, .message(message))
+            textWithoutSource(message, of: suppliers) ?? localizer(.causeNotAuthorised, .message(message))
         case .agedOut(let lost): lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
         case .outOfReach: localizer(.causeOutOfReach)
@@ -161,13 +164,13 @@ nonisolated extension RowBuilder {
 
     /// Returns the message without the source that it begins with, as a sentence about each if there are several suppliers.
     /// `nil` if it begins otherwise.
-    private func phrase(_ message: Message, of suppliers: [SupplierID]) -> String? {
+    private func textWithoutSource(_ message: Message, of suppliers: [SupplierID]) -> String? {
         suppliers.count > 1 ? localizer.ofEach(message) : localizer.withoutHost(message)
     }
 
     /// Returns the message of a failure, with the time of the next attempt after an error of the server.
-    private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
-        let text = phrase(message, of: suppliers) ?? localizer(.causeFailed, .message(message))
+    private func failureText(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
+        let text = textWithoutSource(message, of: suppliers) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
         guard message.reason == .serverError, let next = attempts.min() else { return text }
         return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
@@ -182,7 +185,6 @@ nonisolated extension RowBuilder {
         }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
-        if canRetry { return .idle(offer: localizer(.gapRetry)) }
-        return .idle(offer: localizer(.gapFill))
+        return .idle(offer: localizer(canRetry ? .gapRetry : .gapFill))
     }
 }

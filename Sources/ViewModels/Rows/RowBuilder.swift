@@ -6,18 +6,20 @@ import WebText
 nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
     private static let maximumPictures = 8
+    /// The maximum difference in seconds between a ticket's date and its position of which the row says nothing.
+    private static let maximumShift: Int64 = 2 * 86_400
 
     let texts: TimeTexts
     var localizer: Localizer { texts.localizer }
 
-    /// The context that rows need besides their content.
+    /// The state outside the Track's contents that rows depend on.
     struct Context: Sendable {
         var now: Timestamp
         var timeStyle = TimeStyle.relative
         var suppliers: [SupplierID: SupplierStatus] = [:]
         /// The tickets that the user revealed although they have a warning or a rule muffles them.
         var revealed: Set<TicketID> = []
-        var labels = LabelNames()
+        var labels = RowLabels()
         var authorNotes = AuthorNotes.none
         /// The people that the user has linked.
         var people = People.none
@@ -25,7 +27,7 @@ nonisolated struct RowBuilder: Sendable {
         var shownSuppliers: Set<SupplierID>?
         var pictureUse = PictureUse.never
 
-        /// True if no source can be reached, as without a connection. A single source may be at fault itself.
+        /// True if no source can be reached, as without a connection, and there are several.
         var isOffline: Bool { suppliers.values.isOffline }
 
         /// Returns the name of a supplier, or its identity if it is no longer known.
@@ -33,8 +35,6 @@ nonisolated struct RowBuilder: Sendable {
 
         func kind(of supplier: SupplierID) -> SupplierKind { suppliers[supplier]?.kind ?? "unknown" }
     }
-
-    // MARK: Tickets
 
     func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
@@ -65,10 +65,11 @@ nonisolated struct RowBuilder: Sendable {
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
             kind: context.kind(of: ticket.supplier),
-            pictures: warning == nil && context.pictureUse == .timeline
-                ? Array(
-                    TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maximumPictures))
-                : [])
+            pictures: warning == nil && context.pictureUse == .timeline ? pictures(of: presentation) : [])
+    }
+
+    private func pictures(of presentation: Presentation) -> [TicketPicture] {
+        Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maximumPictures))
     }
 
     /// Returns the other sources with the same story, in words.
@@ -98,51 +99,6 @@ nonisolated struct RowBuilder: Sendable {
         return body
     }
 
-    /// Returns the time of a ticket as shown.
-    func time(_ time: Timestamp, in context: Context) -> String {
-        context.timeStyle == .relative ? texts.age(of: time, at: context.now) : texts.exact(time, at: context.now)
-    }
-
-    /// Returns the forms of the time of a ticket.
-    func rowTime(_ time: Timestamp, in context: Context) -> RowTime {
-        RowTime(
-            text: self.time(time, in: context),
-            brief: context.timeStyle == .relative
-                ? texts.briefAge(of: time, at: context.now) : texts.briefExact(time, at: context.now))
-    }
-
-    /// Returns the time of a ticket as shown below the heading of its day.
-    private func timeOnDay(_ time: Timestamp, in context: Context) -> String {
-        context.timeStyle == .relative ? texts.ageOnDay(of: time, at: context.now) : texts.clock(of: time)
-    }
-
-    /// Returns the rows with the headings of their days, and with the times that are shown below them.
-    ///
-    /// - Parameters:
-    ///   - minimum: The number of tickets from which on a day has a heading, or `nil` for no headings.
-    ///   - reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
-    func rows(
-        _ rows: [TimelineRow], withHeadingsFrom minimum: Int?, reachesTop: Bool, in context: Context
-    ) -> [TimelineRow] {
-        let headings = DayHeadings(
-            of: rows.compactMap(\.ticket?.key.time), from: minimum, reachesTop: reachesTop, texts.areOnOneDay)
-        var places = headings.places.makeIterator()
-        return rows.map { row in
-            guard case .ticket(var ticket) = row, let place = places.next() else { return row }
-            ticket.day =
-                switch place.heading {
-                case .day: texts.dayHeading(of: ticket.key.time, at: context.now)
-                case .earlier: localizer(.dayEarlier)
-                case .later: localizer(.dayLater)
-                case nil: nil
-                }
-            ticket.time = rowTime(ticket.shownTime, in: context)
-            let hasHeading = place.isHeaded && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
-            ticket.timeOnDay = hasHeading ? timeOnDay(ticket.shownTime, in: context) : nil
-            return .ticket(ticket)
-        }
-    }
-
     /// Returns a content warning in place of the text it covers.
     func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
@@ -164,13 +120,13 @@ nonisolated struct RowBuilder: Sendable {
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
-    /// Returns the badges of an item. It has one if its position and its date differ by more than two days.
+    /// Returns the short notes on an item: late, without a date, placed by another date, or hidden by a rule.
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []
         if entry.isLate { badges.append(localizer(.lateBadge)) }
         if ticket.timeIsAssumed { badges.append(localizer(.assumedTimeBadge)) }
-        if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
+        if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > Self.maximumShift {
             badges.append(localizer(.datedBadge, .text(texts.exact(ticket.shownTime, at: context.now))))
         }
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
@@ -192,36 +148,5 @@ nonisolated struct RowBuilder: Sendable {
         presentation.quote.map { quote in
             QuoteText(byline: quote.byline, time: quote.time.map { time($0, in: context) }, text: shorten(quote.body))
         }
-    }
-
-    // MARK: Names
-
-    /// Returns the names of suppliers for a sentence: at most three, then the number of others.
-    func names(of suppliers: [SupplierID], in context: Context) -> String {
-        names(isolatedNames(of: suppliers, in: context))
-    }
-
-    /// Returns the names of these suppliers beside that of another one. Timelines of one server do not repeat it: `Home,
-    /// #f1` beside `Local · pit.example`.
-    private func names(of suppliers: [SupplierID], beside other: SupplierID, in context: Context) -> String {
-        let name = context.name(of: other)
-        let server = name.lastIndex(of: "·").map { " \(name[$0...])" }
-        return names(
-            suppliers.uniqued()
-                .map { id in
-                    let name = context.name(of: id)
-                    guard let server, name.hasSuffix(server) else { return localizer.isolated(name) }
-                    return localizer.isolated(String(name.dropLast(server.count)))
-                })
-    }
-
-    private func names(_ names: [String]) -> String {
-        guard names.count > 3 else { return names.joined(separator: ", ") }
-        return localizer(.gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
-    }
-
-    /// Returns the names of suppliers, each once, for use within a sentence.
-    func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
-        suppliers.uniqued().map { localizer.isolated(context.name(of: $0)) }
     }
 }

@@ -15,9 +15,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     /// The user's reactions at the source.
     public var reactions: [ReactionMark]
     public var topics: [String]
-    /// The emphasis by rules.
     public var emphasis: Emphasis
-    /// Short notes: late, without a date, or placed by another date.
+    /// Short notes: late, without a date, placed by another date, or hidden by a rule.
     public var badges: [String]
     /// A short note on a ticket that was edited more than an hour after its date, or `nil`.
     public var editedBadge: String?

@@ -24,9 +24,9 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
     /// The ticket, or `nil` for a gap.
     public var ticket: TicketRow? { if case .ticket(let row) = self { row } else { nil } }
 
-    /// The number of lines of the heading above the row.
-    var headingLines: Int { ticket?.day == nil ? 0 : 1 }
-
     /// The gap, or `nil` for a ticket.
     public var gap: GapRow? { if case .gap(let row) = self { row } else { nil } }
+
+    /// The number of lines of the heading above the row.
+    public var headingLines: Int { ticket?.day == nil ? 0 : 1 }
 }

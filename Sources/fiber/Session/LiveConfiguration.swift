@@ -2,7 +2,6 @@ import Application
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import Localization
 import ViewModels
 
 /// Applies changes of `config.toml` and the themes beside it. Broken lines and themes are reported once, and so is their
@@ -10,8 +9,8 @@ import ViewModels
 struct LiveConfiguration: LiveFiles {
     /// The contents that apply now.
     private(set) var last: CheckedConfiguration
-    /// Receives changed contents.
-    let take: @MainActor @Sendable (CheckedConfiguration) -> Void
+    /// Called with changed contents.
+    let onChange: @MainActor @Sendable (CheckedConfiguration) -> Void
 
     var path: String { last.configuration.path }
 
@@ -33,23 +32,8 @@ struct LiveConfiguration: LiveFiles {
         last = files
         // The change's own message may matter more, so it comes last.
         if isFixed { await messages.show(.configurationFixed) }
-        await take(files)
+        await onChange(files)
         for warning in warnings { await messages.show(warning) }
         if files.errors != known || isFixed { await messages.report(files.errors) }
-    }
-}
-
-@MainActor
-extension MessageCenter {
-    /// Reports failures in the files: the first on the screen with the number of others, which go to the history.
-    func report(_ errors: [ConfigurationError]) {
-        setFaultyFile(errors.first?.fileName, foundBy: ObjectIdentifier(CheckedConfiguration.self))
-        guard let first = errors.first else { return }
-        let others = errors.dropFirst()
-        // The history shows the newest entry first.
-        for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
-        let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
-        let text = localizer(.sentences(first.brief, first.advice))
-        failure(text, referring: text + more)
     }
 }

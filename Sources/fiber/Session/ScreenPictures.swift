@@ -1,9 +1,5 @@
-import Application
 import EngineConcepts
-import FiberConfiguration
 import Imaging
-import Networking
-import Suppliers
 import TerminalDriver
 import TerminalKit
 import TerminalUI
@@ -23,48 +19,6 @@ struct ScreenPictures: PictureLoading {
                     fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges))
         } catch {
             throw PictureFailure(error.message)
-        }
-    }
-}
-
-/// Makes the loaders of a session's pictures.
-struct PictureLoaderFactory: Sendable {
-    let transport: any Transport
-    let directories: Directories
-    let time: any TimeSource
-
-    /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
-    func loader(_ settings: Settings, report: @escaping @Sendable (PictureError) -> Void) -> PictureLoader {
-        func bytes(_ setting: String) -> Int { settings.number(setting) * 1_000_000 }
-        return PictureLoader(
-            source: NetworkPictureSource(
-                downloader: PictureDownloader(
-                    transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
-            files: PictureFileCache(
-                directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
-                lifetime: .seconds(settings.number("images.disk-days") * 86_400), time: time),
-            decoder: PictureDecoder(
-                limits: PictureDecoder.Limits(pixels: settings.number("images.megapixels") * 1_000_000)),
-            memory: bytes("images.memory-megabytes"), time: time, report: report)
-    }
-}
-
-extension PictureLoaderFactory {
-    init(_ context: AppContext) {
-        self.init(transport: context.sources.factory.transport, directories: context.directories, time: context.time)
-    }
-}
-
-/// Fetches pictures over the suppliers' transport.
-private struct NetworkPictureSource: PictureSource {
-    let downloader: PictureDownloader
-
-    func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
-        do throws(SupplierError) {
-            let answer = try await downloader.picture(at: address)
-            return FetchedPicture(bytes: answer.bytes, isCacheable: answer.mayBeKept)
-        } catch {
-            throw PictureError(error.code == .cancelled ? .cancelled : .unreachable, error.message, cause: error.cause)
         }
     }
 }

@@ -35,8 +35,10 @@ struct SessionTerminal {
         }
     }
 
+    private var drawsScreens: Bool { write == nil }
+
     /// The language of the screens.
-    var localizer: Localizer { write == nil ? settings.localizer.isolating : settings.localizer }
+    var localizer: Localizer { drawsScreens ? settings.localizer.isolating : settings.localizer }
 
     func copy(_ text: String) { terminal.copy(text) }
 
@@ -47,7 +49,7 @@ struct SessionTerminal {
     ) -> FiberApp {
         FiberApp(
             services: services, terminal: terminal, choices: choices,
-            pictures: write == nil ? pictures.map { pictureMaking($0, services.session.messages) } : nil,
+            pictures: drawsScreens ? pictures.map { pictureMaking($0, services.session.messages) } : nil,
             write: write, instrumentation: log)
     }
 
@@ -63,7 +65,7 @@ struct SessionTerminal {
     }
 
     /// Returns a function that sends the notifications that these settings ask for.
-    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> (String, String) -> Void {
+    func notificationSender(_ settings: Settings, reportingTo messages: MessageCenter) -> (String, String) -> Void {
         let notifier = Notifier(
             terminal: terminal, rings: settings.flag("notifications.bell"),
             form: TerminalNotification(rawValue: settings.choice("notifications.terminal")),
@@ -76,7 +78,7 @@ struct SessionTerminal {
 
     /// Reports why there are fewer colours than the settings ask for.
     func reportColors(to messages: MessageCenter) {
-        guard write == nil, let wanted = settings.colorDepth, terminal.capabilities.depth < wanted else { return }
+        guard drawsScreens, let wanted = settings.colorDepth, terminal.capabilities.depth < wanted else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
         if environment.wantsNoColor {
             messages.show(.colorsRefused)

@@ -42,12 +42,14 @@ final class SessionWork {
         tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
     }
 
-    /// Begins when the first screen is shown.
+    /// Starts all other work. Called when the first screen is shown.
     func start() {
         parts.engine.resumeActions()
         parts.engine.resumeStreams()
         serveRequests()
-        keepStoreCurrent()
+        tasks.add { [parts] in try await RetentionTask(parts).run() }
+        startTimelineWork()
+        if let positionSharer { tasks.add { [messages] in await positionSharer.run(reportingTo: messages) } }
         follow(LiveConfiguration(last: applier.files) { [applier] in applier.apply($0) })
         startFetching()
     }
@@ -78,18 +80,13 @@ final class SessionWork {
         }
     }
 
-    /// Keeps the store and what is read of it current.
-    private func keepStoreCurrent() {
-        tasks.add { [parts] in try await RetentionTask(parts).run() }
+    /// Starts the work that only this kind of timeline has.
+    private func startTimelineWork() {
         switch timeline {
         case .own(let context):
             keepUp(context.labels.indexer)
             tasks.add { await context.notes.keepUp(behind: context.engine) }
-            tasks.add { [session] in
-                for await upload in context.sources.factory.uploads {
-                    session.uploads.update(upload.map { ($0.sent, $0.total) })
-                }
-            }
+            showUploads(of: context)
             follow(LiveStore(store: context.store, marks: services.track.marks))
         case .sample(let sample):
             keepUp(sample.indexer)
@@ -98,7 +95,15 @@ final class SessionWork {
             }
         case .standardInput: break
         }
-        if let positionSharer { tasks.add { [messages] in await positionSharer.run(reportingTo: messages) } }
+    }
+
+    /// Shows how much of the media of posts has been sent.
+    private func showUploads(of context: AppContext) {
+        tasks.add { [session] in
+            for await upload in context.sources.factory.uploads {
+                session.uploads.update(upload.map { ($0.sent, $0.total) })
+            }
+        }
     }
 
     /// Labels tickets and finds stories behind the engine.

@@ -15,7 +15,7 @@ final class SettingsApplier {
     /// The current contents of the files.
     private(set) var files: CheckedConfiguration
     /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
-    private var isTakingFiles = false
+    private var isApplyingFiles = false
 
     /// Follows the settings as long as it lives.
     ///
@@ -35,12 +35,12 @@ final class SettingsApplier {
         services.session.settings.changes.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
-    /// Takes new contents of the files.
+    /// Applies new contents of the files.
     func apply(_ files: CheckedConfiguration) {
         self.files = files
-        isTakingFiles = true
+        isApplyingFiles = true
         services.session.settings.apply(files.configuration.settings)
-        isTakingFiles = false
+        isApplyingFiles = false
         app?.apply(files.choices(services.session.settings.current))
     }
 
@@ -48,13 +48,13 @@ final class SettingsApplier {
         let settings = services.session.settings.current
         app?.apply(files.choices(settings))
         browser.apply(settings)
-        services.notifier.notify = terminal.notifier(settings, reportingTo: services.session.messages)
+        services.notifier.notify = terminal.notificationSender(settings, reportingTo: services.session.messages)
         refreshTimer?.change(to: settings.refreshInterval)
-        guard isTakingFiles else { return }
-        let later = Setting.all.filter { names.contains($0.name) && services.session.settings.awaitsRestart($0) }
+        guard isApplyingFiles else { return }
+        let awaiting = Setting.all.filter { names.contains($0.name) && services.session.settings.awaitsRestart($0) }
             .map(\.name)
-        guard !later.isEmpty else { return }
-        services.session.messages.show(.settingsNextStart, .text(later.joined(separator: ", ")))
+        guard !awaiting.isEmpty else { return }
+        services.session.messages.show(.settingsNextStart, .text(awaiting.joined(separator: ", ")))
     }
 }
 

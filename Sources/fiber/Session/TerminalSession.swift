@@ -37,11 +37,9 @@ struct TerminalSession {
             parts.diagnostics.log)
         try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)
-        services.notifier.notify = terminal.notifier(settings.current, reportingTo: messages)
+        services.notifier.notify = terminal.notificationSender(settings.current, reportingTo: messages)
         await services.notifier.restore()
-        // The change itself was reported on the screen; later starts only add it to the history.
-        for warning in files.warnings { messages.log(messages.localizer(warning), .note) }
-        messages.report(files.errors)
+        messages.reportAtStart(files)
         let refreshTimer = RefreshTimer(
             asking: parts.engine, every: parts.refreshing.interval ?? settings.current.refreshInterval,
             ownIntervals: { own?.sources.active.intervals ?? [:] }, time: parts.time)

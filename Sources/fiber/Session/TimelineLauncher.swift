@@ -18,18 +18,25 @@ struct TimelineLauncher {
     func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
         do {
             guard case .added(let warnings, let summary) = try await runSession(at: route) else { return }
-            _ = try await runSession(saying: summary, warnings) { _ in nil }
+            let hasSummary = summary != nil
+            _ = try await runSession(
+                saying: summary, details: hasSummary ? warnings : [], warnings: hasSummary ? [] : warnings
+            ) { _ in nil }
         } catch let error as StorageError where error.code == .readOnly && TrackDatabase.exists(at: error.path) {
             // Commands that only read take a copy. On the screen, marks and drafts would be lost with it.
             throw CommandFailure(.store, error.message, advice: Message("screenNeedsStore"), cause: error.cause)
         }
     }
 
+    /// Runs one session, in the sample if there are no sources. Returns the outcome of the onboarding, if it ran.
+    ///
     /// - Parameters:
     ///   - summary: The result of the session before, shown at the start, or `nil` if there is none.
-    ///   - warnings: The details of the summary, or messages of the session before.
+    ///   - details: The details of the summary.
+    ///   - warnings: The warnings of the session before.
     private func runSession(
-        saying summary: String? = nil, _ warnings: [String] = [], at route: (AppContext) async throws -> Route?
+        saying summary: String? = nil, details: [String] = [], warnings: [String] = [],
+        at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try ConfigurationFile.forScreen(in: directories)
         let opening = ContextOpening(
@@ -44,8 +51,7 @@ struct TimelineLauncher {
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    summary: summary, details: summary == nil ? [] : warnings,
-                    warnings: (summary == nil ? warnings : []) + losses,
+                    summary: summary, details: details, warnings: warnings + losses,
                     pausedNow: context.pausedNow.map(context.library.shownName),
                     pausedBefore: context.pausedBefore.map(context.library.shownName)),
                 isLinear: isLinear
@@ -54,9 +60,10 @@ struct TimelineLauncher {
         }
     }
 
+    /// Returns the sample. It does not fetch for the user's store.
+    ///
     /// - Parameter lost: Says that the user's library is missing or empty, or is `nil`.
     private func sample(over context: AppContext, _ lost: Message?) async throws -> SessionTimeline {
-        // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
         let account = context.library.accounts.first

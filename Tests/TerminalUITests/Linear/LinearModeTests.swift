@@ -166,7 +166,7 @@ struct LinearModeTests {
             return
                 Transcript.Item(
                     GapRow(
-                        gap: gap, parts: [gap], size: size, suppliers: "Paddock", cause: cause,
+                        gap: gap, parts: [gap], size: size, sources: "Paddock", cause: cause,
                         activity: .unfillable("no"))
                 )
                 .lines

@@ -15,7 +15,7 @@ struct GapRowTests {
             timeframe: try #require(Timeframe(from: Timestamp(seconds: 600), downTo: Timestamp(seconds: 0))),
             kind: kind, missing: [.init(supplier: "feed:a", cause: .notAsked)])
         let row = GapRow(
-            gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), suppliers: "A",
+            gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), sources: "A",
             activity: activity)
         let layout = GapRowLayout(
             appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),

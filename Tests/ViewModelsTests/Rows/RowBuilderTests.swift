@@ -42,7 +42,7 @@ struct RowBuilderTests {
             ])
         let plain = builder.row(for: try gap(192, 0), in: context)
         #expect(plain.size == "3 h 12 min not loaded")
-        #expect(plain.suppliers == "Kerb Notes")
+        #expect(plain.sources == "Kerb Notes")
         #expect(plain.cause == nil)
         #expect(plain.activity == .idle(offer: "fill"))
         #expect(builder.row(for: try partialGap(192, 0), in: context).activity == .idle(offer: "fill"))
@@ -58,9 +58,9 @@ struct RowBuilderTests {
         var ofOne = context
         ofOne.shownSuppliers = ["feed:b"]
         let only = builder.row(for: mixed.gap, in: ofOne)
-        #expect(only.suppliers == "feed:b" && only.cause == "rate limited until 12:54" && only.gap == mixed.gap)
+        #expect(only.sources == "feed:b" && only.cause == "rate limited until 12:54" && only.gap == mixed.gap)
         ofOne.shownSuppliers = ["feed:c"]
-        #expect(builder.row(for: mixed.gap, in: ofOne).suppliers == mixed.suppliers, "the gap withholds its items too")
+        #expect(builder.row(for: mixed.gap, in: ofOne).sources == mixed.sources, "the gap withholds its items too")
         let gone = builder.row(
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
         #expect(gone.activity == .unfillable("not available"))
@@ -83,7 +83,7 @@ struct RowBuilderTests {
         let withholding = builder.row(for: endless, withheld: 2, in: context)
         #expect(withholding.size == "Everything before 12:54 is not loaded, 2 stored items wait there")
         #expect(withholding.briefSizes == ["Everything before 12:54 is not loaded"])
-        #expect(builder.row(for: endless, in: context).suppliers == "feed:1, feed:2 and 3 more")
+        #expect(builder.row(for: endless, in: context).sources == "feed:1, feed:2 and 3 more")
     }
 
     @Test("Errors that differ only in the name, address or host of their source are one error of a gap")

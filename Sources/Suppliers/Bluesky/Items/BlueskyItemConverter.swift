@@ -102,7 +102,9 @@ struct BlueskyItemConverter: Sendable {
         if post.viewer.repost != nil { body.reactions.insert(.boost) }
         if post.viewer.isBookmarked { body.reactions.insert(.bookmark) }
         body.replyTo = post.record.parent?.uri
-        if !warnings.labels.isEmpty { body.contentWarning = "⚑ \(warnings.labels.joined(separator: " · "))" }
+        if !warnings.labels.isEmpty {
+            body.contentWarning = "\(TicketBody.addedWarningSign) \(warnings.labels.joined(separator: " · "))"
+        }
         body.language = post.record.languages.first
         body.tags = Self.tags(of: post.record)
         body.summary = post.embed?.card.map { .styled(Self.styled($0)) }
@@ -116,7 +118,8 @@ struct BlueskyItemConverter: Sendable {
         ]
         if warnings.hidesMedia { fields[SourceLayer.PostField.sensitive] = "true" }
         if !warnings.notes.isEmpty {
-            fields[SourceLayer.noteField] = warnings.notes.map { "⚑ \($0)" }.joined(separator: " · ")
+            fields[SourceLayer.noteField] = warnings.notes.map { "\(TicketBody.addedWarningSign) \($0)" }
+                .joined(separator: " · ")
         }
         if let record = post.embed?.record {
             if case .hidden(let state) = record.content { fields[SourceLayer.PostField.quote] = state }

@@ -29,8 +29,8 @@ struct MastodonItemConverter: Sendable {
         }
         let warnings = rules.filter { $0.action == .warn }.map(\.title)
         if !warnings.isEmpty {
-            body.contentWarning = (warnings.map { "⚑ \($0)" } + [body.contentWarning].compactMap(\.self))
-                .joined(separator: " · ")
+            let added = warnings.map { "\(TicketBody.addedWarningSign) \($0)" }
+            body.contentWarning = (added + [body.contentWarning].compactMap(\.self)).joined(separator: " · ")
         }
         var fields = fields(of: shown)
         if status.isPinned || shown.isPinned || pinned?.contains(status.id) ?? false {

@@ -11,7 +11,7 @@ struct MastodonClient: SocialClient {
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
     /// The longest alternative text that Mastodon stores, in characters.
-    private static let maximumDescriptionLength = 1500
+    private static let maximumAlternativeTextLength = 1500
 
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         let known: ServerMemory.Server
@@ -27,7 +27,7 @@ struct MastodonClient: SocialClient {
             counting: known.software == "gotosocial" ? .scalars : .characters(link: known.charactersPerLink ?? 23),
             maximumLength: known.maximumCharacters ?? 500, maximumMedia: known.maximumMedia ?? 4,
             takesSchedule: known.takesSchedule,
-            maximumDescriptionLength: known.software == "mastodon" ? Self.maximumDescriptionLength : nil)
+            maximumAlternativeTextLength: known.software == "mastodon" ? Self.maximumAlternativeTextLength : nil)
     }
 
     // MARK: Positions

@@ -28,7 +28,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
-    var isTyping: Bool { line != nil || model.state.hints != nil }
+    var isTyping: Bool { line != nil || model.state.linkHints != nil }
 
     var transcript: Transcript {
         Transcript(
@@ -55,7 +55,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     }
 
     func type(_ key: Key) -> Bool {
-        guard model.state.hints != nil else { return typeIntoLine(key) }
+        guard model.state.linkHints != nil else { return typeIntoLine(key) }
         if let character = key.typed { send(.typeHint(character)) } else { send(.hideHints) }
         return true
     }

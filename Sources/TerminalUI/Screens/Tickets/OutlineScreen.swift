@@ -62,17 +62,23 @@ struct OutlineScreen: StyledDrawing {
             for line in 0..<placed.lines.height where clip.rows.contains(area.y + line) {
                 drawTree(beside: placed, line: line, columns, of: &buffer)
             }
-            for y in visible.rows {
-                // At its first line, the branch leads to the opened post.
-                if row.isOpened, y > area.y || columns.level(of: row.branch.depth) == 0 {
-                    let bar = Point(x: area.x + columns.text(at: row.branch.depth) - 2, y: y)
-                    buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
-                }
-            }
+            if row.isOpened { drawOpenedBar(beside: placed, columns, of: &buffer) }
             if row.ticket?.marks.isRead == false {
                 buffer.put(glyphs.unread, at: Point(x: area.x + 1, y: area.y), style: theme[.unread], in: clip)
             }
             buffer.put(placed.lines.lines, from: columns.text(at: row.branch.depth), at: area, in: clip)
+        }
+    }
+
+    /// Draws the bar beside the opened post. A post with a branch has none at its first line, to which the branch leads.
+    private func drawOpenedBar(
+        beside placed: PlacedRow<OutlineRow>, _ columns: OutlineColumns, of buffer: inout CellBuffer
+    ) {
+        let (depth, area) = (placed.row.branch.depth, placed.area)
+        let first = columns.level(of: depth) == 0 ? area.y : area.y + 1
+        for y in placed.visibleArea.rows where y >= first {
+            let point = Point(x: area.x + columns.text(at: depth) - 2, y: y)
+            buffer.put(glyphs.openedBar, at: point, style: theme[.accent].withoutBackground, in: placed.clip)
         }
     }
 

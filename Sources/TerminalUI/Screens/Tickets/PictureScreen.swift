@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The drawing of the state of the picture viewer: one picture in full size, with its description below.
+/// The drawing of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen: StyledDrawing {
     let appearance: Appearance
     let hints: [KeyHint]

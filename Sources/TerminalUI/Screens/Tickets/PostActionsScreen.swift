@@ -29,8 +29,10 @@ struct PostActionsScreen: ListBasedDrawing {
             line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)
             guard let share = option.share else { return line }
             let bar = min(30, max(5, width / 3))
-            line = glyphs.cut(line, to: max(1, width - bar - 8))
-            line.pad(to: max(1, width - bar - 8))
+            // The share and the spaces around it take eight columns.
+            let titleWidth = max(1, width - bar - 8)
+            line = glyphs.cut(line, to: titleWidth)
+            line.pad(to: titleWidth)
             line.append("\(share) %".leftPadded(to: 5), theme[.dim])
             line.append(" ")
             line.append(.gauge(share, of: 100, columns: bar, theme: theme, glyphs: glyphs))

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The drawing of the state of an open ticket.
+/// The drawing of an open ticket.
 struct TicketScreen: StyledDrawing {
     let appearance: Appearance
     let layout: TicketLayout
@@ -11,6 +11,9 @@ struct TicketScreen: StyledDrawing {
     let neighbourKeys: String
     /// The key that retries, as shown.
     let retryKey: String
+
+    /// The maximum columns to the left of the text.
+    private static let maximumMargin = 24
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -27,10 +30,10 @@ struct TicketScreen: StyledDrawing {
     static func parts(of area: Rect, measure: Int) -> Parts {
         var rest = Bars.content(of: area)
         let scrollBar = rest.cutRight(1)
-        let least = area.width < 60 ? 1 : 3
-        let margin = max(least, (rest.width - min(measure, rest.width)) / 2)
-        rest.cutLeft(min(margin, 24))
-        rest.cutRight(least)
+        let minimumMargin = area.width < 60 ? 1 : 3
+        let margin = max(minimumMargin, (rest.width - min(measure, rest.width)) / 2)
+        rest.cutLeft(min(margin, maximumMargin))
+        rest.cutRight(minimumMargin)
         return Parts(top: area.row(0), text: rest, scrollBar: scrollBar, bottom: area.row(area.height - 1))
     }
 
@@ -73,15 +76,15 @@ struct TicketScreen: StyledDrawing {
         for link in content.links {
             if let number = UInt16(exactly: link.number) { buffer.links[number] = link.url }
         }
-        guard let hints = state.hints, !state.showsRaw else { return }
+        guard let linkHints = state.linkHints, !state.showsRaw else { return }
         var shown: Set<UInt16> = []
         for y in area.rows {
             for x in area.columns {
                 let number = buffer[x, y].style.hyperlink
-                guard number != 0, shown.insert(number).inserted, let label = hints.labels[number],
-                    label.hasPrefix(hints.typed)
+                guard number != 0, shown.insert(number).inserted, let label = linkHints.labels[number],
+                    label.hasPrefix(linkHints.typed)
                 else { continue }
-                let rest = String(label.dropFirst(hints.typed.count))
+                let rest = String(label.dropFirst(linkHints.typed.count))
                 buffer.put(rest, at: Point(x: x, y: y), style: theme[.plate], in: area)
             }
         }
@@ -115,27 +118,33 @@ struct TicketScreen: StyledDrawing {
             let seen = min(100, (state.scroll.offset + state.scroll.height) * 100 / max(1, state.scroll.count))
             right = TextLine("\(seen) % ", theme[.barDim])
         }
-        if state.hints != nil {
+        if state.linkHints != nil {
             let prompt = TextLine(" \(localizer(.hintPrompt))", theme.style(.title, over: .bar))
             return bars.draw(prompt, right, in: area, of: &buffer)
         }
         if let find = state.find, let words = find.typedWords {
-            let count =
-                find.matches.isEmpty
-                ? localizer(.findNothing) : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
-            let counted = TextLine("   \(count)", theme[.barDim])
-            // If there is no room for both, the end of the query is left out, not the count.
-            var line = glyphs.cut(
-                TextLine(" /\(words)", theme.style(.title, over: .bar)), to: max(2, area.width - counted.width))
-            line.append(counted)
-            let room = area.width - line.width - right.width - 6
-            let keys = TextLine.hints(hints, columns: max(0, room), theme: theme)
-            if !keys.isEmpty {
-                line.append("   ", theme[.barDim])
-                line.append(keys)
-            }
+            let line = line(of: find, words, width: area.width, right: right)
             return bars.draw(line, right, in: area, of: &buffer)
         }
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
+    }
+
+    /// Returns the words of a search in the text with the number of matches, and as many keys as fit before `right`.
+    private func line(of find: TextFind, _ words: String, width: Int, right: TextLine) -> TextLine {
+        let count =
+            find.matches.isEmpty
+            ? localizer(.findNothing) : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
+        let counted = TextLine("   \(count)", theme[.barDim])
+        // If there is no room for both, the end of the query is left out, not the count.
+        var line = glyphs.cut(
+            TextLine(" /\(words)", theme.style(.title, over: .bar)), to: max(2, width - counted.width))
+        line.append(counted)
+        let room = width - line.width - right.width - 6
+        let keys = TextLine.hints(hints, columns: max(0, room), theme: theme)
+        if !keys.isEmpty {
+            line.append("   ", theme[.barDim])
+            line.append(keys)
+        }
+        return line
     }
 }

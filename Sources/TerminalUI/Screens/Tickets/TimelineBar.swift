@@ -65,14 +65,17 @@ struct TimelineBar: StyledDrawing {
     private func fitted(
         _ header: TimelineState.Header, width: Int, beside: Int
     ) -> (right: BarPart, topics: TopicLayout) {
-        let widths = TopicLayout.Widths(of: header, localizer: localizer, glyphs: glyphs)
-        var all: [(right: BarPart, topics: TopicLayout)] = []
-        for brevity in Brevity.allCases {
+        let widths = TopicWidths(of: header, localizer: localizer, glyphs: glyphs)
+        func fit(_ brevity: Brevity) -> (right: BarPart, topics: TopicLayout) {
             let right = status(header, width: width, brevity)
-            all.append((right, TopicLayout(widths, in: beside - right.line.width)))
-            if all.last?.topics.isWhole == true { break }
+            return (right, TopicLayout(widths, in: beside - right.line.width))
         }
-        return all.first { $0.topics.isWhole } ?? all.max { $0.topics.showsLess(than: $1.topics) } ?? all[0]
+        var best = fit(.whole)
+        for brevity in Brevity.allCases.dropFirst() where !best.topics.isWhole {
+            let next = fit(brevity)
+            if next.topics.isWhole || best.topics.showsLess(than: next.topics) { best = next }
+        }
+        return best
     }
 
     /// Returns the current view, if there are no topics.
@@ -89,17 +92,17 @@ struct TimelineBar: StyledDrawing {
 
     /// Returns the topics, and the style of a space behind them.
     private func topics(_ header: TimelineState.Header, _ layout: TopicLayout) -> (part: BarPart, end: Style) {
-        let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
+        let chosen = Set(header.topics.filter(\.isChosen).map(\.id))
         var pills = TopicPills(theme: theme, localizer: localizer)
         // A restricted view takes the position of "All".
-        let role: Role? = header.isLimited ? .match : selectedTopics.isEmpty ? .tabActive : nil
+        let role: Role? = header.isLimited ? .match : chosen.isEmpty ? .tabActive : nil
         pills.append(header.view, unread: header.allUnread, role: role, action: .showTopics([]))
         let cuts = cuts(of: header.topics, as: layout.forms)
         for (index, (topic, form)) in zip(header.topics, layout.forms).enumerated() where form.name != .none {
             pills.append(
                 form.name == .digit ? "" : cuts[index] ?? topic.name, digit: topic.digit,
                 unread: form.isCounted ? topic.unread : nil, role: topic.isChosen ? .tabActive : nil,
-                isTight: form.isTight, action: .showTopics(selectedTopics.symmetricDifference([topic.id])))
+                isTight: form.isTight, action: .showTopics(chosen.symmetricDifference([topic.id])))
         }
         var ends: [(text: String, action: TimelineAction)] = []
         if layout.hidden > 0 { ends.append((TopicLayout.summary(of: layout.hidden), .openTopics)) }
@@ -164,13 +167,13 @@ struct TimelineBar: StyledDrawing {
         let isOn = filter.state != .off
         var line = TextLine(
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
-        let word = isOn ? localizer(.filterShort) : "\(localizer(.filterShort)) \(localizer(.filterOff))"
         guard !isBrief else {
             let text = isOn ? localizer.grouped(filter.hidden ?? 0) : localizer(.filterOff)
             line.append("\(text)  ", theme[.barDim])
             return line
         }
-        line.append(word, theme[.barDim])
+        line.append(
+            isOn ? localizer(.filterShort) : "\(localizer(.filterShort)) \(localizer(.filterOff))", theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(" \(glyphs.dot) \(localizer(.filterHidden, .number(hidden)))", theme[.barDim])
         }

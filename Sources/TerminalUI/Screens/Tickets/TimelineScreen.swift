@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The drawing of the state of the timeline.
+/// The drawing of the timeline: its rows between two bars, with a banner above them if there is one.
 struct TimelineScreen: StyledDrawing {
     let appearance: Appearance
     let layout: TimelineLayout
@@ -59,10 +59,7 @@ struct TimelineScreen: StyledDrawing {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns)
         // Rows above the first visible heading show their dates. Those below it belong to a visible heading.
-        var firstHeading = Int.max
-        rows.forEach(height: area.height) { row, _, top, _ in
-            if row.ticket?.day != nil, top > 0 { firstHeading = min(firstHeading, top - 1) }
-        }
+        let firstHeading = firstHeading(above: rows, height: area.height)
         rows.forEach(in: area) { placed in
             var placed = placed
             let ticket = placed.row.ticket
@@ -74,13 +71,22 @@ struct TimelineScreen: StyledDrawing {
         }
     }
 
+    /// Returns the line of the first visible heading in an area of this height, or `Int.max` if there is none.
+    private func firstHeading(above rows: VisibleRows<TimelineRow>, height: Int) -> Int {
+        var first = Int.max
+        rows.forEach(height: height) { row, _, top, _ in
+            if row.ticket?.day != nil, top > 0 { first = min(first, top - 1) }
+        }
+        return first
+    }
+
     private func visibleRows(
         of content: RowsContent<TimelineRow>, _ state: TimelineState, _ columns: TimelineColumns
     ) -> VisibleRows<TimelineRow> {
         VisibleRows(
             rows: content.rows, cursor: content.cursor, line: content.line,
             layout: { layout.laidOut($0, columns: columns, density: state.density) },
-            heading: { $0.ticket?.day == nil ? 0 : 1 })
+            heading: { $0.headingLines })
     }
 
     /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes

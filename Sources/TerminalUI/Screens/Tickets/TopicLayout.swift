@@ -1,7 +1,5 @@
 import EngineConcepts
-import Localization
 import TerminalKit
-import ViewModels
 
 /// The layout of the topics in the top bar: how much of each topic is shown if there is no room for everything, as in
 /// ` All 194   1 Formula One 46   2 Tennis 12   3 World 9 `.
@@ -59,42 +57,14 @@ struct TopicLayout {
     private var rank: [Int] {
         [
             namedCount, forms.count { $0.name != .none && $0.name != .digit }, showsCombination ? 1 : 0,
-            step.countsAll ? 1 : 0, step.chosenColumns ?? .max, step.columns ?? .max,
+            step.countsOthers ? 1 : 0, step.chosenColumns ?? .max, step.otherColumns ?? .max,
         ]
     }
 
     private let step: Step
 
-    /// One step of those that ``TopicLayout`` lists: the limits that it sets.
-    private struct Step {
-        /// The maximum width of the names of topics that are not chosen, or `nil` for no limit.
-        var columns: Int?
-        /// The number of topics that are not chosen but named.
-        var namedCount = Int.max
-        var countsAll = true
-        var countsChosen = true
-        /// The maximum width of the names of chosen topics, or `nil` for no limit.
-        var chosenColumns: Int?
-        /// The number of chosen topics that are named.
-        var chosenCount = Int.max
-        /// True if the other chosen topics are shown by their digits.
-        var showsDigits = false
-
-        var isTight: Bool { !countsAll && columns == Step.minimumColumns }
-
-        /// The columns to which names are cut before topics are left out.
-        static let minimumColumns = 6
-
-        /// Returns a step that leaves out all topics but the first `count` that are chosen, and the counts.
-        static func chosen(columns: Int? = nil, count: Int = .max, showsDigits: Bool = false) -> Step {
-            Step(
-                columns: minimumColumns, namedCount: 0, countsAll: false, countsChosen: false, chosenColumns: columns,
-                chosenCount: count, showsDigits: showsDigits)
-        }
-    }
-
     /// Fits topics into `room` columns.
-    init(_ widths: Widths, in room: Int) {
+    init(_ widths: TopicWidths, in room: Int) {
         let topics = widths.topics
         let chosen = topics.count { $0.isChosen }
         var step = Self.step(for: widths, in: room - widths.combination)
@@ -111,8 +81,61 @@ struct TopicLayout {
         forms = Self.forms(of: topics, step)
     }
 
+    /// Returns the number of topics that are left out, as it is shown.
+    static func summary(of hidden: Int) -> String { " +\(hidden)" }
+
+    /// Returns the combination of the chosen topics as it is shown after the last topic.
+    static func suffix(for combination: String, glyphs: Glyphs) -> String { "  \(glyphs.dot) \(combination)" }
+
+    // MARK: Steps
+
+    /// One step of those that ``TopicLayout`` lists: the limits that it sets.
+    private struct Step {
+        /// The maximum width of the names of topics that are not chosen, or `nil` for no limit.
+        var otherColumns: Int?
+        /// The number of topics that are not chosen but named.
+        var otherCount = Int.max
+        /// True if topics that are not chosen have their unread counts.
+        var countsOthers = true
+        /// True if chosen topics have their unread counts.
+        var countsChosen = true
+        /// The maximum width of the names of chosen topics, or `nil` for no limit.
+        var chosenColumns: Int?
+        /// The number of chosen topics that are named.
+        var chosenCount = Int.max
+        /// True if the other chosen topics are shown by their digits.
+        var showsDigits = false
+
+        /// True if topics that are not chosen have as few spaces as possible around them.
+        var isTight: Bool { !countsOthers && otherColumns == Step.minimumColumns }
+
+        /// The columns to which names are cut before topics are left out.
+        static let minimumColumns = 6
+
+        /// Returns a step that leaves out all topics but the first `count` that are chosen, and the counts.
+        static func chosen(columns: Int? = nil, count: Int = .max, showsDigits: Bool = false) -> Step {
+            Step(
+                otherColumns: minimumColumns, otherCount: 0, countsOthers: false, countsChosen: false,
+                chosenColumns: columns, chosenCount: count, showsDigits: showsDigits)
+        }
+    }
+
+    /// Returns all steps but the last. In each of the lists every step is at most as wide as the one before, so that the first
+    /// that fits can be found by halving.
+    private static func steps(for topics: [TopicWidths.Topic]) -> [[Step]] {
+        let chosen = topics.count { $0.isChosen }
+        let columns = (Step.minimumColumns...20).reversed()
+        let cuts = [Step()] + columns.map { Step(otherColumns: $0) }
+        let uncounted = [Step(countsOthers: false)] + columns.map { Step(otherColumns: $0, countsOthers: false) }
+        let fewer = (0..<topics.count - chosen).reversed()
+            .map { Step(otherColumns: Step.minimumColumns, otherCount: $0, countsOthers: false) }
+        let cutChosen = [Step.chosen()] + columns.map { Step.chosen(columns: $0) }
+        let fewerChosen = (1..<max(2, chosen)).reversed().map { Step.chosen(columns: Step.minimumColumns, count: $0) }
+        return [cuts, uncounted, fewer, cutChosen, fewerChosen]
+    }
+
     /// Returns the first step that fits into `room` columns, or the last of all.
-    private static func step(for widths: Widths, in room: Int) -> Step {
+    private static func step(for widths: TopicWidths, in room: Int) -> Step {
         for list in steps(for: widths.topics) {
             let first = list.partitioningIndex { fits(widths, $0, in: room) }
             if first < list.endIndex { return list[first] }
@@ -120,77 +143,13 @@ struct TopicLayout {
         return .chosen(columns: Step.minimumColumns, count: 1)
     }
 
-    private static func fits(_ widths: Widths, _ step: Step, in room: Int) -> Bool {
-        widths.beside + width(of: widths, step) <= room
+    private static func fits(_ widths: TopicWidths, _ step: Step, in room: Int) -> Bool {
+        widths.view + width(of: widths, step) <= room
     }
 
-    /// The widths of everything that the topics of a header may show.
-    struct Widths {
-        fileprivate let topics: [Measured]
-        /// The width of the view's name and of the totals.
-        fileprivate let beside: Int
-        /// The width of the combination of the chosen topics, or 0 if there is none.
-        fileprivate let combination: Int
-        /// True if a number is before the first topic.
-        fileprivate let isViewCounted: Bool
+    // MARK: Forms
 
-        init(of header: TimelineState.Header, localizer: Localizer, glyphs: Glyphs) {
-            topics = header.topics.map { Measured($0, localizer: localizer) }
-            isViewCounted = header.allUnread != nil
-            beside =
-                2 + TextLine(header.view).width + (header.allUnread.map { localizer.shortened($0).utf8.count } ?? 0)
-            combination = header.combination.map { TextLine(TopicLayout.suffix(for: $0, glyphs: glyphs)).width } ?? 0
-        }
-    }
-
-    /// Returns the number of topics that are left out, as it is shown.
-    static func summary(of hidden: Int) -> String { " +\(hidden)" }
-
-    /// Returns the combination of the chosen topics as it is shown after the last topic.
-    static func suffix(for combination: String, glyphs: Glyphs) -> String { "  \(glyphs.dot) \(combination)" }
-
-    /// The widths of a topic's parts.
-    fileprivate struct Measured {
-        let isChosen: Bool
-        /// The width of the topic's digit and the space behind it, or 0 without one.
-        let digit: Int
-        let name: Int
-        let count: Int
-
-        init(_ topic: TimelineState.Topic, localizer: Localizer) {
-            isChosen = topic.isChosen
-            digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
-            name = TextLine(topic.name).width
-            count = topic.unread.map { localizer.shortened($0).utf8.count } ?? 0
-        }
-
-        func width(as form: Form) -> Int {
-            let spaces = form.isTight ? (digit > 0 ? 1 : 2) : 3
-            let padding = spaces + digit + (form.isCounted ? count : 0)
-            return switch form.name {
-            case .whole: padding + name
-            case .cut(let columns): padding + min(name, columns)
-            case .digit: digit + 2
-            case .none: 0
-            }
-        }
-    }
-
-    /// Returns all steps but the last. In each of the lists every step is at most as wide as the one before, so that the first
-    /// that fits can be found by halving.
-    private static func steps(for topics: [Measured]) -> [[Step]] {
-        let chosen = topics.count { $0.isChosen }
-        let columns = (Step.minimumColumns...20).reversed()
-        let cuts = [Step()] + columns.map { Step(columns: $0) }
-        let uncounted = [Step(countsAll: false)] + columns.map { Step(columns: $0, countsAll: false) }
-        let fewer = (0..<topics.count - chosen).reversed()
-            .map { Step(columns: Step.minimumColumns, namedCount: $0, countsAll: false) }
-        let cutChosen = [Step.chosen()] + columns.map { Step.chosen(columns: $0) }
-        let fewerChosen = (1..<max(2, chosen)).reversed().map { Step.chosen(columns: Step.minimumColumns, count: $0) }
-        return [cuts, uncounted, fewer, cutChosen, fewerChosen]
-    }
-
-    private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
+    private static func forms(of topics: [TopicWidths.Topic], _ step: Step) -> [Form] {
         var before = Before()
         return topics.map { form(of: $0, &before, step) }
     }
@@ -201,11 +160,12 @@ struct TopicLayout {
         var others = 0
     }
 
-    private static func form(of topic: Measured, _ before: inout Before, _ step: Step) -> Form {
+    private static func form(of topic: TopicWidths.Topic, _ before: inout Before, _ step: Step) -> Form {
         guard topic.isChosen else {
             before.others += 1
-            guard before.others <= step.namedCount else { return Form(name: .none, isCounted: false) }
-            return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
+            guard before.others <= step.otherCount else { return Form(name: .none, isCounted: false) }
+            return Form(
+                name: step.otherColumns.map(Name.cut) ?? .whole, isCounted: step.countsOthers, isTight: step.isTight)
         }
         before.chosen += 1
         guard before.chosen <= step.chosenCount else {
@@ -215,7 +175,7 @@ struct TopicLayout {
     }
 
     /// Returns the width of all topics. Makes no list of forms: each frame measures several steps.
-    private static func width(of widths: Widths, _ step: Step) -> Int {
+    private static func width(of widths: TopicWidths, _ step: Step) -> Int {
         var before = Before()
         var (hidden, width) = (0, 0)
         var isBehindCount = widths.isViewCounted

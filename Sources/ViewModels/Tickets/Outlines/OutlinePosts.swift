@@ -76,7 +76,7 @@ final class OutlinePosts {
         }
         return RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: suppliers, revealed: revealed,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
+            labels: RowLabels(topics: track.labels.topics, rules: track.labels.rules),
             authorNotes: session.notes.authorNotes)
     }
 

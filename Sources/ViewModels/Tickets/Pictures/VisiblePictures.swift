@@ -16,11 +16,9 @@ public nonisolated struct PictureKey: Hashable, Sendable {
 
 /// The state of a picture.
 public nonisolated enum PictureStatus: Equatable, Sendable {
-    /// It is loading.
     case loading
-    /// It is ready.
     case shown(Picture)
-    /// It could not be loaded, with the reason.
+    /// The reason why it could not be loaded.
     case failed(String)
 }
 

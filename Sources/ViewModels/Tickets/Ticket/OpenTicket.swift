@@ -11,7 +11,7 @@ struct OpenTicket {
     private(set) var scroll = PageScroll()
     private(set) var showsRaw = false
     private(set) var find: TextFind?
-    private(set) var hints: LinkHints?
+    private(set) var linkHints: LinkHints?
 
     /// The timeline's search, whose matches are shown first, or `nil` if there is none.
     private let search: Query?
@@ -55,7 +55,7 @@ struct OpenTicket {
             ticket = content.id
             content.reading = readings[ticket] ?? ReadingState()
             scroll.scroll(.top)
-            (showsRaw, find, hints, jumpOrigins) = (false, nil, nil, [])
+            (showsRaw, find, linkHints, jumpOrigins) = (false, nil, nil, [])
         }
         content.reading.isFullWidth = isFullWidth
         plainText = content.text
@@ -109,7 +109,7 @@ struct OpenTicket {
 
     mutating func move(_ movement: PageScroll.Movement) {
         scroll.scroll(movement)
-        hints = nil
+        linkHints = nil
     }
 
     private mutating func move(to position: TextPosition) {
@@ -160,16 +160,16 @@ struct OpenTicket {
         guard let content, !showsRaw else { return nil }
         let links = measure.links(in: visibleLines, of: content, width: width)
         guard !links.isEmpty else { return .noLinksVisible }
-        hints = LinkHints(links)
+        linkHints = LinkHints(links)
         return nil
     }
 
-    mutating func hideHints() { hints = nil }
+    mutating func hideHints() { linkHints = nil }
 
     /// Types a letter of a link. The last letter goes to the target of a jump; of a link it returns that.
     mutating func typeHint(_ letter: Character) -> NumberedLink? {
-        let effect = hints?.type(letter)
-        if effect != .waiting { hints = nil }
+        let effect = linkHints?.type(letter)
+        if effect != .waiting { linkHints = nil }
         return if case .open(let number) = effect { follow(number) } else { nil }
     }
 

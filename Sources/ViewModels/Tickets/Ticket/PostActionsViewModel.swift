@@ -3,9 +3,8 @@ import Localization
 
 /// The state of the list of actions on a post.
 public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
-    /// A row.
+    /// A row of the list: an answer of the poll, or an action.
     public enum Row: Equatable, Sendable {
-        /// An answer of a poll.
         case option(Option)
         /// An action, in words.
         case action(PostAction, String)

@@ -120,7 +120,7 @@ extension TrackReader {
         var place = start
         while let found = try await find(condition, from: place, towards: direction, in: view) {
             guard condition == .unread, case .ticket(let key) = found, !revealed.contains(key.id),
-                let entry = try await entry(key.id), LabelNames.isMuffled(entry, in: view)
+                let entry = try await entry(key.id), view.muffles(entry)
             else { return found }
             place = found
         }

@@ -13,7 +13,7 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The search in the text, or `nil` if there is none.
     public var find: TextFind?
     /// The letters that open the visible links, or `nil` unless one is being chosen.
-    public var hints: LinkHints?
+    public var linkHints: LinkHints?
 
     /// The ticket, or `nil` if something is shown in its place.
     public var content: TicketContent? { body.content }

@@ -255,6 +255,6 @@ public final class TicketViewModel: ViewModel {
         } while shown.apply(visiblePictures.statuses)
         state = TicketState(
             body: shown.body, scroll: shown.scroll, showsRaw: shown.showsRaw, pictures: visiblePictures.statuses,
-            position: position.text, find: shown.find, hints: shown.hints)
+            position: position.text, find: shown.find, linkHints: shown.linkHints)
     }
 }

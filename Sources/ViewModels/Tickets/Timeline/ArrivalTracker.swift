@@ -1,39 +1,6 @@
 import EngineConcepts
 import Queries
 
-/// The tickets that arrived above what the user has seen.
-nonisolated struct Arrivals: Equatable, Sendable {
-    /// The places in the order of the Track. Tickets that are seen next are at the end, where a binary search finds them.
-    private var places: [TrackPlace] = []
-
-    /// The number of these tickets.
-    var count: Int { places.count }
-
-    /// Adds the tickets of a commit that are in `view`.
-    mutating func add(_ changes: TrackChanges, in view: TrackView) {
-        let came = changes.inserted.compactMap { insertion -> TrackPlace? in
-            guard case .ticket(let id) = insertion.row else { return nil }
-            if let suppliers = view.suppliers, !suppliers.contains(id.supplier) { return nil }
-            return insertion.place
-        }
-        add(came)
-    }
-
-    /// Adds tickets; those that are counted already stay once.
-    mutating func add(_ came: [TrackPlace]) {
-        guard !came.isEmpty else { return }
-        let sorted = (places + came).sorted()
-        places = []
-        for place in sorted where place != places.last { places.append(place) }
-    }
-
-    /// Removes the tickets at `place` and below it.
-    mutating func removeSeen(downFrom place: TrackPlace?) {
-        guard let place, let last = places.last, last >= place else { return }
-        places.removeSubrange(places.partitioningIndex { $0 >= place }...)
-    }
-}
-
 /// The end of what the user has seen. It is stored with the position, so that the next session knows what is new.
 nonisolated struct SeenPlace: Codable, Equatable {
     /// The newest place that was on the screen.

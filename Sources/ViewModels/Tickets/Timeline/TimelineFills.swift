@@ -116,7 +116,7 @@ final class TimelineFills {
         of id: FillID, besideThoseIn state: FillState, isUserFill: Bool, in context: RowBuilder.Context
     ) {
         var errors = errors.removeValue(forKey: id) ?? []
-        if isUserFill, case .done(let outcome) = state, let named = builder.sourceWithError(in: outcome, context) {
+        if isUserFill, case .done(let outcome) = state, let named = builder.sourceWithError(of: outcome, in: context) {
             errors.removeAll { $0.supplier == named }
         }
         let causes = Dictionary(grouping: errors, by: { $0.error.causeKey })

@@ -78,7 +78,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers,
             revealed: track.revealed.ids,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, view: view),
+            labels: RowLabels(topics: track.labels.topics, rules: track.labels.rules, view: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
             pictureUse: session.pictureLoader == nil ? .never : pictureUse)
     }

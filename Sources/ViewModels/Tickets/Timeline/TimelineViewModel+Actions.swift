@@ -182,7 +182,7 @@ extension TimelineViewModel {
     /// Hides the current gap or more, and says whose gaps are no longer shown. Undo returns to the gap.
     private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let row = current?.gap else { return }
-        let names = Message.Argument.text(row.suppliers)
+        let names = Message.Argument.text(row.sources)
         track.gaps.change(undone: session.localizer(undone, names)) {
             change(&$0, row.gap)
         } onUndo: { [weak rows] in

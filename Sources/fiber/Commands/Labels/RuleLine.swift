@@ -9,7 +9,6 @@ struct RuleLine {
     let count: Int
     let context: AppContext
 
-    /// True if the rule has expired.
     private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
     /// The effect, the subject, the scope and the term in words.

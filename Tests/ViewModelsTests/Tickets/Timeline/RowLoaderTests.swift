@@ -26,7 +26,7 @@ struct RowLoaderTests {
 
     private func emphasis(rules: [Rule], revealed: Set<TicketID> = []) async -> TicketRow.Emphasis? {
         let context = RowBuilder.Context(
-            now: Fixture.now, revealed: revealed, labels: LabelNames(rules: rules, view: TrackView(filter: .on)))
+            now: Fixture.now, revealed: revealed, labels: RowLabels(rules: rules, view: TrackView(filter: .on)))
         return await loader.rows(of: [entry], in: context)[entry.ticket.id]?.emphasis
     }
 

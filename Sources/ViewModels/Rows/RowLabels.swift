@@ -1,8 +1,8 @@
 import EngineConcepts
 import Queries
 
-/// The topics and rules that are named in the rows of tickets.
-nonisolated struct LabelNames: Sendable {
+/// The topics and rules in the rows of tickets: their names, and the emphasis by rules.
+nonisolated struct RowLabels: Sendable {
     var topics: [Topic] = []
     var rules: [Rule] = []
     /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the whole story.
@@ -24,19 +24,22 @@ nonisolated struct LabelNames: Sendable {
 
     /// Returns the emphasis that rules give to a ticket's row.
     func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
-        let effects = view.effects(of: entry)
-        if filter == .on, effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
-        if effects.contains(.highlight), let rule = rule(.highlight, of: entry) { return .highlighted(rule) }
+        if view.muffles(entry), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
+        if view.effects(of: entry).contains(.highlight), let rule = rule(.highlight, of: entry) {
+            return .highlighted(rule)
+        }
         return .plain
-    }
-
-    /// Returns true if a rule muffles a ticket's row in `view`.
-    static func isMuffled(_ entry: TrackEntry, in view: TrackView) -> Bool {
-        view.filter == .on && view.effects(of: entry).contains(.muffle)
     }
 
     private func rule(_ effect: LabelEffect, of entry: TrackEntry) -> String? {
         let labels = view.labels(of: entry)
         return rules.first { $0.effect == effect && labels.contains($0.id) }?.name
+    }
+}
+
+nonisolated extension TrackView {
+    /// Returns true if a rule muffles a ticket's row.
+    func muffles(_ entry: TrackEntry) -> Bool {
+        filter == .on && effects(of: entry).contains(.muffle)
     }
 }

@@ -122,6 +122,24 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A query feed names the id that its source got, not that of a source that had the address before")
+    func queryFeedOfFormerAddress() async throws {
+        let moved = try SourceCatalog.standard.source(at: "https://a.example/feed").id.rawValue
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write("[[source]]\nid = \"\(moved)\"\nurl = \"https://new.example/feed\"\n", to: path)
+        let list = "\(home.path)/urls"
+        let feed = #""query:Fresh:rssurl = \"https://a.example/feed\" and unread = \"yes\"""#
+        try write("https://a.example/feed\n\(feed)\n", to: list)
+        try await AppContext.running(in: home) { context in
+            #expect(try await context.sources.follow(listAt: list).count == 1)
+            let imported = try context.sources.file.read()
+            let added = try #require(imported.sources.last?.id.rawValue)
+            let query = try #require(imported.topic("Fresh")?.query?.description)
+            #expect(added != moved && query == "source:\"\(added)\" is:unread")
+            #expect(try await context.sources.follow(listAt: list).additions == nil)
+        }
+    }
+
     @Test("Removing the last source of a topic warns of the topics and rules that name the topic or the source")
     func warningsOnRemoval() async throws {
         let directories = Directories(environment: [:], home: home.path)

@@ -113,7 +113,7 @@ struct SourceServiceTests {
             let outcome = try await context.sources.follow(listAt: list)
             let imported = try context.sources.file.read()
             #expect(outcome.count == 1 && imported.topics.count > before.topics.count)
-            #expect(imported.sources.first?.topics == ["Tech", "Racing"])
+            #expect(imported.sources.first?.topics == ["Tech", "Racing", "Racing cars"])
             try await context.sources.remove(try #require(outcome.additions))
             let restored = try context.sources.file.read()
             #expect(restored == before)

@@ -355,6 +355,30 @@ struct LibraryTests {
         #expect(try directory.read("deep/library.toml").count == before.count)
     }
 
+    @Test("A source at the former address of another one has an id that no query about the other one finds")
+    func ids() throws {
+        let moved = SourceDescription(id: "feed:kerb-1a", address: "https://new.example/feed")
+        let added = SourceDescription(id: "feed:kerb-1a", address: "https://kerb.example/feed")
+        let library = Library(sources: [moved])
+        let id = library.id(of: added)
+        #expect(id != moved.id && library.id(of: moved) == moved.id)
+        let query = try #require(Query.source(moved.id))
+        #expect(query.warnings(on: [], sources: [moved.id: "New"]).isEmpty)
+        #expect(query.warnings(on: [], sources: [id: "Kerb"]).map(\.key) == ["sourceMissing"])
+    }
+
+    @Test("A source that is brought back does not replace one that has its id by now")
+    func takenID() throws {
+        let moved = SourceDescription(id: "feed:kerb-1a", address: "https://new.example/feed")
+        let added = SourceDescription(id: "feed:kerb-1a", address: "https://kerb.example/feed")
+        var library = Library(sources: [moved])
+        let removed = library.remove(moved.id)
+        library.put(added)
+        library.restore(try #require(removed))
+        #expect(Set(library.sources.map(\.address)) == [moved.address, added.address])
+        #expect(library.source(added.id) == added)
+    }
+
     @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)
     func randomChanges(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

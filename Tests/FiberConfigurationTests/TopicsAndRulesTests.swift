@@ -54,18 +54,22 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
-    @Test("Removing what an import has added keeps what was added since, and a topic that has another query by now")
+    @Test("Removing what an import has added keeps what was added since, and the topics that were changed since")
     func additions() throws {
         let former = Library(sources: [SourceDescription(id: "feed:a", address: "https://a.example/feed")])
         var library = former
         library.put(SourceDescription(id: "feed:b", address: "https://b.example/feed"))
-        _ = library.add([Topic(name: "Wet", query: try query("rain")), Topic(name: "Dry", query: try query("sun"))])
+        let dry = Topic(name: "Dry", query: try query("sun"))
+        let hot = Topic(name: "Hot", query: try query("heat"))
+        _ = library.add([Topic(name: "Wet", query: try query("rain")), dry, hot])
         let additions = LibraryAdditions(to: library, since: former)
+        #expect(additions.queryTopicCount == 3)
         library.put(Topic(name: "Wet", query: try query("snow")))
+        library.put(Topic(name: "Dry", query: dry.query, isPinned: true))
         library.put(SourceDescription(id: "feed:c", address: "https://c.example/feed"))
         library.remove(additions)
         #expect(library.sources.map(\.id) == ["feed:a", "feed:c"])
-        #expect(library.topics.map(\.name) == ["Wet"])
+        #expect(library.topics.map(\.name) == ["Wet", "Dry"])
     }
 
     @Test("An added topic gets a number behind a name that a different one has, and is not added again")

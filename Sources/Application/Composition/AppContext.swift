@@ -30,7 +30,7 @@ package struct AppContext: Sendable {
     /// The message that the store was gone at this start, or `nil` if it was not or no source is followed.
     package let lostStore: Message?
 
-    /// The sources that are paused for that reason since an earlier start.
+    /// The sources that are paused since an earlier start because they have crashed the program twice.
     package var pausedBefore: [SupplierID] {
         library.sources.map(\.id).filter { fetchGuard.isPaused($0) && !pausedNow.contains($0) }
     }

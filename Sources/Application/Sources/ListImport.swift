@@ -1,9 +1,10 @@
 package import EngineConcepts
 package import FeedParsing
-import FiberConfiguration
+package import FiberConfiguration
 package import Queries
 import Suppliers
 import ViewModels
+import WebText
 
 /// The result of reading another feed reader's list of subscriptions.
 package struct ListImport {
@@ -27,8 +28,6 @@ package struct ListImport {
     package init(_ list: SubscriptionList, takesLocal: Bool) {
         warnings = list.warnings
         let names = Self.namesOfViews(in: list)
-        renamings = names.sorted { $0.key < $1.key }
-            .map { Message("listTopicRenamed", ["topic": .text($0.key), "name": .text($0.value)]) }
         var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
@@ -67,6 +66,9 @@ package struct ListImport {
                         ]))
             }
         }
+        let used = Set(sources.flatMap(\.topics) + topics.map(\.topic.name))
+        renamings = names.filter { used.contains($0.value) }.sorted { $0.key < $1.key }
+            .map { Message("listTopicRenamed", ["topic": .text($0.key), "name": .text($0.value)]) }
     }
 
     /// Returns the topics of a list that have the name of a built-in view, with the names that they get instead.
@@ -100,33 +102,44 @@ package struct ListImport {
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The new sources, the number of new topics of query feeds, and notes on topics that got another name.
+    /// - Returns: The new sources and topics, and notes on topics that got another name.
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
-        added: [SupplierID], topicCount: Int, notes: [Message]
+        additions: LibraryAdditions, notes: [Message]
     ) {
         try followed.saveSecrets(secrets)
-        let added = try await followed.follow(sources)
-        let (topicCount, notes) = try await put(into: labels)
-        return (added, topicCount, renamings + notes)
+        var additions = try await followed.follow(sources)
+        let newTopics = resolvedTopics(in: try followed.file.read())
+        guard !newTopics.isEmpty else { return (additions, renamings) }
+        let (before, after) = try await labels.update { _ = $0.add(newTopics) }
+        additions.add(LibraryAdditions(to: after, since: before))
+        // All of them are there by now, so this only finds their names.
+        var library = after
+        return (additions, renamings + notes(onNames: library.add(newTopics)))
     }
 
-    /// Adds the topics. Returns the number of new ones, and notes on those that got another name because theirs belongs to a
-    /// different topic.
-    private func put(into labels: LabelService) async throws -> (count: Int, notes: [Message]) {
-        guard !topics.isEmpty else { return (0, []) }
-        let newTopics = topics.map(\.topic)
-        var (before, library) = try await labels.update { _ = $0.add(newTopics) }
-        let count = library.topics.count - before.topics.count
-        // All of them are there by now, so this only finds their names.
-        let names = library.add(newTopics)
-        let notes = zip(topics, names)
+    /// Returns the topics of query feeds with the ids that the sources in their queries have in a library. Another source may
+    /// have had the id first.
+    private func resolvedTopics(in library: Library) -> [Topic] {
+        let places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id.rawValue }
+        let ids: [SupplierID: String] = sources.reduce(into: [:]) { ids, source in
+            ids[source.id] = places[SourceAddress.canonical(source.address)]
+        }
+        return topics.map { _, topic in
+            var topic = topic
+            topic.query = topic.query?.naming(ids)
+            return topic
+        }
+    }
+
+    /// Returns notes on query feeds whose topic got another name because theirs belongs to a different topic.
+    private func notes(onNames names: [String]) -> [Message] {
+        zip(topics, names)
             .compactMap { entry, name in
                 guard name.lowercased() != entry.topic.name.lowercased() else { return nil }
                 return Message(
                     "queryFeedRenamed",
                     ["line": .number(entry.line), "feed": .text(entry.topic.name), "topic": .text(name)])
             }
-        return (count, notes)
     }
 }
 

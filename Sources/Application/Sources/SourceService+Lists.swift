@@ -17,13 +17,12 @@ extension SourceService {
             throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let former = try file.read()
-        let (added, _, topicNotes) = try await listImport.follow(in: self, labels)
+        let (additions, topicNotes) = try await listImport.follow(in: self, labels)
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings
         let warnings = damage + (list.notes + topicNotes + skipped).inOrderOfLines
-        let additions = LibraryAdditions(to: try file.read(), since: former)
         return ListOutcome(
-            added: added, skipped: skipped.count, warnings: warnings, additions: additions.isEmpty ? nil : additions)
+            added: additions.sources, skipped: skipped.count, warnings: warnings,
+            additions: additions.isEmpty ? nil : additions)
     }
 }

@@ -117,12 +117,12 @@ package struct SourceService: SourceManaging {
 
     /// Follows all sources without requesting them. Sources already followed only gain topics.
     ///
-    /// - Returns: The new sources.
+    /// - Returns: The new sources and topics.
     @concurrent
-    package func follow(_ sources: [SourceDescription]) async throws -> [SupplierID] {
-        var new: [SourceDescription] = []
+    package func follow(_ sources: [SourceDescription]) async throws -> LibraryAdditions {
+        var former = Library()
         let library = try file.update { library in
-            new = []
+            former = library
             var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
             var topics = library.topicNames
             for var source in sources {
@@ -136,12 +136,11 @@ package struct SourceService: SourceManaging {
                     source.id = library.id(of: source)
                     library.put(source)
                     places[place] = source.id
-                    new.append(source)
                 }
             }
         }
         try await run(library)
-        return new.map(\.id)
+        return LibraryAdditions(to: library, since: former)
     }
 
     @concurrent

@@ -60,14 +60,14 @@ public struct Library: Equatable, Sendable {
     }
 
     /// Returns the id of a new source: its own, or that with a number after it if a source has it that is at another address
-    /// by now.
+    /// by now. The number is part of the last word: a query finds the words of an id also inside of another one.
     public func id(of new: SourceDescription) -> SupplierID {
         let place = SourceAddress.canonical(new.address)
         var id = new.id
         var number = 1
         while let other = source(id), SourceAddress.canonical(other.address) != place {
             number += 1
-            id = SupplierID("\(new.id.rawValue)-\(number)")
+            id = SupplierID("\(new.id.rawValue)\(number)")
         }
         return id
     }
@@ -88,9 +88,12 @@ public struct Library: Equatable, Sendable {
         return removed
     }
 
-    /// Brings a removed source back to its place, and its topics to theirs.
+    /// Brings a removed source back to its place, and its topics to theirs. It gets another id if a source that was added since
+    /// has its own.
     public mutating func restore(_ removed: RemovedSource) {
-        put(removed.source)
+        var source = removed.source
+        source.id = id(of: source)
+        put(source)
         arrange(removed.order)
         for (index, topic) in removed.topics.enumerated()
         where removed.source.topics.contains(topic.name) && self.topic(topic.name) == nil {

@@ -4,16 +4,19 @@ import Queries
 /// The sources and topics that an import added to a library, so that undo can remove them.
 public struct LibraryAdditions: Hashable, Sendable {
     /// The new sources.
-    public let sources: [SupplierID]
+    public private(set) var sources: [SupplierID]
     /// The topics that sources gained which were followed already.
-    let sourceTopics: [SupplierID: [String]]
-    /// The new entries of topics.
-    let topics: [Topic]
+    private(set) var sourceTopics: [SupplierID: [String]]
+    /// The new entries of topics, also of those that keep the numbers of others.
+    private(set) var topics: [Topic]
     /// The names of the former entries of topics, in their order.
     let formerOrder: [String]
 
     /// True if there are none.
     public var isEmpty: Bool { sources.isEmpty && sourceTopics.isEmpty && topics.isEmpty }
+
+    /// The number of new topics with a query.
+    public var queryTopicCount: Int { topics.count { $0.query != nil } }
 
     /// Compares a library with its former state.
     public init(to library: Library, since former: Library) {
@@ -25,10 +28,17 @@ public struct LibraryAdditions: Hashable, Sendable {
         formerOrder = former.topics.map(\.name)
         topics = library.topics.filter { topic in !former.topics.contains { $0.name == topic.name } }
     }
+
+    /// Adds what a later change of the same import added.
+    public mutating func add(_ later: LibraryAdditions) {
+        sources += later.sources
+        sourceTopics.merge(later.sourceTopics) { $0 + $1 }
+        topics += later.topics
+    }
 }
 
 extension Library {
-    /// Removes what an import added. Topics that have another query by now stay.
+    /// Removes what an import added. Topics that were changed since stay.
     public mutating func remove(_ additions: LibraryAdditions) {
         for id in additions.sources { remove(id) }
         for (id, names) in additions.sourceTopics {
@@ -36,9 +46,7 @@ extension Library {
             known.topics.removeAll { names.contains($0) }
             put(known)
         }
-        topics.removeAll { topic in
-            additions.topics.contains { $0.name == topic.name && $0.query == topic.query }
-        }
+        topics.removeAll(where: additions.topics.contains)
         // To keep their numbers, former topics can have got other places.
         topics.arrange { additions.formerOrder.firstIndex(of: $0.name) }
     }

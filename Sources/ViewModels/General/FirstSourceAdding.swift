@@ -28,9 +28,9 @@ extension FirstSourceAdding {
 public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The new sources. Those that were followed already are not among them.
     public var added: [SupplierID]
-    /// The number of entries that were skipped.
+    /// The number of entries that were left out.
     public var skipped: Int
-    /// The skipped entries with the reasons, and what was imported differently.
+    /// The entries that were left out with the reasons, and what was imported differently.
     public var warnings: [Message]
 
     /// Everything that was added, for undo, or `nil` if nothing was.
@@ -48,13 +48,16 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
         self.additions = additions
     }
 
-    /// Returns the numbers of added and skipped entries of the list at `path` in one line, with the key of the messages if
+    /// Returns the numbers of added and left out entries of the list at `path` in one line, with the key of the messages if
     /// those have the warnings.
     public func summary(ofListAt path: String, _ localizer: Localizer) -> String {
         var parts =
             count > 0
             ? [localizer(Message("sourcesAdded", ["count": .number(count)]))]
             : [localizer(.onboardingEmptyList, .text(path))]
+        if let topicCount = additions?.queryTopicCount, topicCount > 0 {
+            parts.append(localizer(Message("queryFeedsAdded", ["count": .number(topicCount)])))
+        }
         if skipped > 0, skipped == warnings.count {
             parts.append(localizer(.listSkipped, .number(skipped)))
         } else {

@@ -97,24 +97,19 @@ public final class SessionLabels {
     }
 
     /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
-    /// `onDone` is called once it is stored.
-    ///
-    /// - Returns: False if it was refused, with a message, because it is new and has the name of a built-in view.
-    @discardableResult
-    func put(_ topic: Topic, onDone: (() -> Void)? = nil) -> Bool {
+    /// `onDone` is called once it is stored. A new one with the name of a built-in view is refused with a message.
+    func put(_ topic: Topic, onDone: (() -> Void)? = nil) {
         var topic = topic
         let former = topicName(meantBy: topic.name)
         if let former { topic.name = former }
         let isNew = former == nil
         guard !isNew || !BuiltInView.isNamed(topic.name) else {
-            session.messages.failure(.nameOfView, .text(topic.name))
-            return false
+            return session.messages.failure(.nameOfView, .text(topic.name))
         }
         change(
             isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
             of: topic.name, warnings: topic.query?.warnings(on: topics) ?? [], onDone: onDone
         ) { [topic] in $0.put(topic) }
-        return true
     }
 
     /// Enables or disables a rule, and shows that. Can be undone.

@@ -48,22 +48,6 @@ struct ConfiguredKeys {
             .map { Message("keyRarelySent", ["place": .text(places[$0]), "key": .text(changes[$0].keys)]) }
         warnings = taken + rare
     }
-}
-
-extension KeyChange {
-    /// True if only terminals that report all keys send it, as by kitty's protocol: Ctrl with a character beyond ASCII.
-    fileprivate var isRarelySent: Bool {
-        do throws(KeyNotationError) {
-            return try KeySequence(keys).keys
-                .contains { key in
-                    guard case .character(let character) = key.code else { return false }
-                    return key.modifiers.contains(.control) && !character.isASCII
-                }
-        } catch {
-            // Reported as an error.
-            return false
-        }
-    }
 
     private static func preset(
         of configuration: ConfigurationFile, report: (ConfigurationError) -> Void
@@ -75,5 +59,24 @@ extension KeyChange {
                 choice.name, among: KeyPreset.allCases.map(\.rawValue), file: configuration.path, at: choice.position,
                 Message("keyPresetUnknown", ["name": .text(choice.name)])))
         return .fiber
+    }
+}
+
+extension KeyChange {
+    /// True if only terminals that report all keys send it, as by kitty's protocol: Ctrl with a character that makes no control
+    /// character.
+    fileprivate var isRarelySent: Bool {
+        do throws(KeyNotationError) {
+            return try KeySequence(keys).keys
+                .contains { key in
+                    guard case .character(let character) = key.code, key.modifiers.contains(.control) else {
+                        return false
+                    }
+                    return !(character.isASCII && character.isLetter || " \\]^_".contains(character))
+                }
+        } catch {
+            // Reported as an error.
+            return false
+        }
     }
 }

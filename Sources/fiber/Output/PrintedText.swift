@@ -36,6 +36,14 @@ extension Gap {
     }
 }
 
+extension Ticket {
+    /// Returns the shown author before the text of a post, as `thread` prints it, or nothing if the source has the same name.
+    func printedAuthor(beside source: String) -> String {
+        guard let author = shownAuthor, author.name != source else { return "" }
+        return "\(author.handle ?? author.name): "
+    }
+}
+
 extension Presentation {
     /// The warning, the title, the text, or, of news without a text, the reason why it is here with what it is about.
     var printedText: String {

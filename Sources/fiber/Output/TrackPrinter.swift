@@ -103,14 +103,8 @@ struct TrackPrinter {
         let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
         let others = namesOthers ? entry.storyMember?.others ?? [] : []
         let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
-        let author = presentation.title == nil ? Self.author(of: entry.ticket, beside: source.name) : ""
+        let author = presentation.title == nil ? entry.ticket.printedAuthor(beside: source.name) : ""
         return "\(local)  \(names.uniqued().joined(separator: ", "))  \(author)\(text)"
-    }
-
-    /// Returns the author of a post before its text, as `thread` prints it, or nothing if the source has the same name.
-    private static func author(of post: Ticket, beside source: String) -> String {
-        guard let author = post.body.author, author.name != source else { return "" }
-        return "\(author.handle ?? author.name): "
     }
 }
 

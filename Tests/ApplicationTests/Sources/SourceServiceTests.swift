@@ -113,12 +113,30 @@ struct SourceServiceTests {
             let outcome = try await context.sources.follow(listAt: list)
             let imported = try context.sources.file.read()
             #expect(outcome.count == 1 && imported.topics.count > before.topics.count)
-            #expect(imported.sources.first?.topics == ["Tech", "Racing"])
+            #expect(imported.sources.first?.topics == ["Tech", "Racing", "Racing cars"])
             try await context.sources.remove(try #require(outcome.additions))
             let restored = try context.sources.file.read()
             #expect(restored == before)
             #expect(restored.allTopics.map(\.name) == before.allTopics.map(\.name))
             #expect(try await context.labels.library() == before)
+        }
+    }
+
+    @Test("A query feed names the id that its source got, not that of a source that had the address before")
+    func queryFeedOfFormerAddress() async throws {
+        let moved = try SourceCatalog.standard.source(at: "https://a.example/feed").id.rawValue
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write("[[source]]\nid = \"\(moved)\"\nurl = \"https://new.example/feed\"\n", to: path)
+        let list = "\(home.path)/urls"
+        let feed = #""query:Fresh:rssurl = \"https://a.example/feed\" and unread = \"yes\"""#
+        try write("https://a.example/feed\n\(feed)\n", to: list)
+        try await AppContext.running(in: home) { context in
+            #expect(try await context.sources.follow(listAt: list).count == 1)
+            let imported = try context.sources.file.read()
+            let added = try #require(imported.sources.last?.id.rawValue)
+            let query = try #require(imported.topic("Fresh")?.query?.description)
+            #expect(added != moved && query == "source:\"\(added)\" is:unread")
+            #expect(try await context.sources.follow(listAt: list).additions == nil)
         }
     }
 

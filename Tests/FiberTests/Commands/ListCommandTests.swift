@@ -286,6 +286,7 @@ struct ListCommandTests {
             https://a.example/f All
             "query:Unread of all:tags # \"All\" and unread = \"yes\""
             "query:todo:unread = \"yes\""
+            file:/etc/hosts TODO
             """#, to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")
         #expect(outcome.status == 0, "\(outcome)")
@@ -293,6 +294,7 @@ struct ListCommandTests {
             let said = "the topic “\(topic)” became “\(name)”, because “\(topic)” is the name of a built-in view.\n"
             #expect(outcome.errors.contains(said), "\(outcome)")
         }
+        #expect(!outcome.errors.contains("TODO"), "nothing of that topic was imported")
         let topics = try await home.fiber("topics", "--json").objects
         #expect(Set(topics.compactMap { $0["name"] as? String }) == ["All 2", "Unread of all", "todo 2"], "\(topics)")
         let query = topics.first { $0["name"] as? String == "Unread of all" }?["query"] as? String

@@ -225,7 +225,7 @@ final class SourceEditor {
     func setTopics(of listed: ListedSource, to text: String, known: [String]) {
         let topics = SourceQuestion.topics(in: text, known: known)
         let newTopics = topics.filter { !known.contains($0) }
-        // A source of an imported list keeps such a topic.
+        // A source keeps such a topic, which somebody wrote into the library.
         if let name = newTopics.first(where: { BuiltInView.isNamed($0) && !listed.source.topics.contains($0) }) {
             onQuestion?(.topics(listed, initial: text))
             return session.messages.failure(.nameOfView, .text(name))

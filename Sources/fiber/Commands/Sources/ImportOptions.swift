@@ -37,7 +37,7 @@ struct ImportOptions: ParsableArguments {
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let opening = ContextOpening(global.directories, reportingTo: .console)
-        let (added, topicCount, topicNotes) = try await opening.run { context in
+        let (additions, topicNotes) = try await opening.run { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
@@ -47,10 +47,12 @@ struct ImportOptions: ParsableArguments {
         for warning in (list.notes + topicNotes + listImport.refusals + warnings).inOrderOfLines {
             Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
         }
-        let known = listImport.sources.count - added.count
+        let addedCount = additions.sources.count
+        let known = listImport.sources.count - addedCount
+        let topicCount = additions.queryTopicCount
         let leftOut = warnings.count + listImport.refusals.count
         let parts = [
-            Message("sourcesAdded", ["count": .number(added.count)]),
+            Message("sourcesAdded", ["count": .number(addedCount)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
             topicCount > 0 ? Message("queryFeedsAdded", ["count": .number(topicCount)]) : nil,
             leftOut > 0 ? Message("entriesLeftOut", ["count": .number(leftOut)]) : nil,
@@ -61,7 +63,7 @@ struct ImportOptions: ParsableArguments {
             Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         let isWhole = warnings.isEmpty && list.syntaxError == nil
-        let next = added.isEmpty ? nil : Message("refreshFetches")
+        let next = addedCount == 0 ? nil : Message("refreshFetches")
         if isWhole, let next { Console.inform(next) }
         guard isWhole else {
             throw CommandFailure(

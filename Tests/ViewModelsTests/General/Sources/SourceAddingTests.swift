@@ -1,6 +1,8 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
+import Queries
 import Testing
 import ViewModelTestSupport
 
@@ -190,6 +192,15 @@ struct SourceAddingTests {
         model.send(.undo)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.topics) == [""])
+    }
+
+    @Test("The summary of a list counts the topics that its query feeds became, as fiber import does")
+    func queryFeeds() throws {
+        var library = Library()
+        _ = library.add([Topic(name: "Fresh", query: try Query(parsing: "is:unread"))])
+        let outcome = ListOutcome(added: [], additions: LibraryAdditions(to: library, since: Library()))
+        let summary = outcome.summary(ofListAt: "urls", .english)
+        #expect(summary == "urls contains no new sources. · 1 query feed became a topic")
     }
 
     @Test("The path of a list that cannot be read is asked for again, and a fixed list takes none")

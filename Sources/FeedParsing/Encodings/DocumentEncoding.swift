@@ -93,7 +93,7 @@ struct DocumentEncoding {
             let key = head[start.upperBound..<end.lowerBound].firstRange(ofBytes: "encoding")
         else { return nil }
         let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == .equalsSign }
-        guard let quote = rest.first, quote.isQuotationMark else { return nil }
+        guard let quote = rest.first, quote.isQuote else { return nil }
         let name = rest.dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }

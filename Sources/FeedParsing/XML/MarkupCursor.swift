@@ -72,7 +72,7 @@ struct MarkupCursor {
             index += 1
             if mark != nil {
                 if byte == mark { mark = nil }
-            } else if byte.isQuotationMark {
+            } else if byte.isQuote {
                 mark = byte
             } else if byte == .greaterThan {
                 return true

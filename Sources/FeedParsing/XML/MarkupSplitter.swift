@@ -1,5 +1,4 @@
 import CByteScan
-import CLibXML2
 import EngineConcepts
 import WebText
 

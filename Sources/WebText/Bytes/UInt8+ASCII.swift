@@ -9,7 +9,7 @@ extension UInt8 {
     }
 
     /// The value as a decimal digit, which the byte must be.
-    @inlinable package var digitValue: Int { Int(self - UInt8(ascii: "0")) }
+    var digitValue: Int { Int(self - UInt8(ascii: "0")) }
 
     @inlinable package var isASCIILetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)

@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The bytes without white space at the ends.
-    package var trimmed: UnsafeBufferPointer<UInt8> {
+    var trimmed: UnsafeBufferPointer<UInt8> {
         var start = startIndex
         var end = endIndex
         while start < end, self[start].isASCIIWhitespace { start += 1 }

@@ -16,8 +16,8 @@ struct QueryEvaluator: @unchecked Sendable {
     /// Counts the tickets, so that activations of previous ones need no reset.
     private var generation = 0
     private var words = Words()
-    /// The word caches, by the languages of their stemmers.
-    private var caches: [LanguageSet: WordCache] = [:]
+    /// The matchers of words that may be inflected, by the languages of their stemmers.
+    private var matchers: [LanguageSet: WordMatcher] = [:]
     /// The verdicts on each source, which are few.
     private var sourceVerdicts: [SupplierID: SourceVerdicts] = [:]
 
@@ -102,11 +102,12 @@ struct QueryEvaluator: @unchecked Sendable {
         if !searched.isDisjoint(with: .inflected) {
             let languages = texts.statedLanguage.map { LanguageSet(tag: $0) } ?? .all
             // Taken out, so that it is changed in place.
-            var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.lookups.words, languages: languages)
+            var matcher =
+                matchers.removeValue(forKey: languages) ?? WordMatcher(plan.lookups.words, languages: languages)
             let isStated = texts.statedLanguage != nil
-            if searched.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
-            if searched.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
-            caches[languages] = cache
+            if searched.contains(.title) { findForms(in: texts.titles, .title, by: &matcher, isStated) }
+            if searched.contains(.text) { findForms(in: texts.texts, .text, by: &matcher, isStated) }
+            matchers[languages] = matcher
         }
         if searched.contains(.author) { findWords(in: texts.authors, .author) }
         if searched.contains(.tag) { findWords(in: texts.tags, .tag) }
@@ -114,11 +115,11 @@ struct QueryEvaluator: @unchecked Sendable {
     }
 
     /// Looks up texts whose words may be inflected.
-    private mutating func findWords(
-        in list: [String], _ text: ScannedTexts, by cache: inout WordCache, _ languageIsStated: Bool
+    private mutating func findForms(
+        in list: [String], _ text: ScannedTexts, by matcher: inout WordMatcher, _ languageIsStated: Bool
     ) {
         words.load(list)
-        cache.scan(words, of: text) { found in
+        matcher.scan(words, of: text) { found in
             let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
                 markMet(condition)

@@ -1,6 +1,6 @@
 /// Finds the patterns of a ``WordIndex`` and the forms of their words, and caches which patterns a word begins: a few thousand
 /// words make up most text, and stemming costs more than everything else. Not thread-safe, like its stemmers.
-struct WordCache {
+struct WordMatcher {
     /// A pattern that was found.
     struct Finding {
         /// The condition that it meets.
@@ -51,7 +51,7 @@ struct WordCache {
     /// The largest number of cached words: half a megabyte.
     private static let maximumCachedWords = 16_000
 
-    /// Creates a cache for an index of patterns.
+    /// Creates a matcher of the patterns in an index.
     ///
     /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
@@ -79,7 +79,7 @@ struct WordCache {
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
-        if knownWords.count >= WordCache.maximumCachedWords {
+        if knownWords.count >= WordMatcher.maximumCachedWords {
             knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
@@ -94,7 +94,7 @@ struct WordCache {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
-        // A closure that captured the cache would copy it.
+        // A closure that captured the matcher would copy it.
         let index = index
         index.eachStart(of: word, hash) { starts.append(Start($0, entry: index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]

@@ -6,7 +6,7 @@ struct AuthorNotesTests {
     private static let kinds = SourceKinds([
         SourceKind(
             id: "hackernews", name: "hn", glyph: SourceKind.Glyph("▲", ascii: "Y"), colorRole: "kind-feed",
-            namesAccounts: true),
+            authorsAreAccounts: true),
         SourceKind(id: "feed", name: "feed", glyph: SourceKind.Glyph("≋", ascii: "="), colorRole: "kind-feed"),
     ])
 

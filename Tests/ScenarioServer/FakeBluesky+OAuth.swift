@@ -147,7 +147,7 @@ extension FakeBluesky {
             else { return refused("The code has expired") }
             guard request.key == key, request.form["client_id"] == form["client_id"],
                 request.form["redirect_uri"] == form["redirect_uri"],
-                Base64.encodedForURL(Checksum.sha256(of: Array((form["code_verifier"] ?? "").utf8)))
+                Base64.encodedForURL(CryptographicHash.sha256(of: Array((form["code_verifier"] ?? "").utf8)))
                     == request.form["code_challenge"]
             else { return refused("The code belongs to another sign-in") }
             state.oauth.sessions += 1
@@ -220,7 +220,7 @@ extension FakeBluesky {
         else { return wrong }
         let message = Array("\(parts[0]).\(parts[1])".utf8)
         guard signature_is_valid(x + y, message, message.count, signature) else { return wrong }
-        let hash = token.map { Base64.encodedForURL(Checksum.sha256(of: Array($0.utf8))) }
+        let hash = token.map { Base64.encodedForURL(CryptographicHash.sha256(of: Array($0.utf8))) }
         guard claims["htm"] as? String == request.method,
             claims["htu"] as? String == site + String(request.path.prefix { $0 != "?" }),
             claims["ath"] as? String == hash, let number = claims["jti"] as? String, number.count >= 16,

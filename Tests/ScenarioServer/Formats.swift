@@ -13,6 +13,6 @@ extension Int64 {
 extension String {
     /// The proof of a server that speaks WebSocket, for a key of this text (RFC 6455 §4.2.2).
     var socketProof: String {
-        Base64.encoded(Checksum.sha1(of: Array((self + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        Base64.encoded(CryptographicHash.sha1(of: Array((self + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 }

@@ -43,7 +43,8 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
         }
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let name = text[text.index(after: colon)...]
-        guard !name.isEmpty, !name.contains(" "), let kind = kinds.named(String(text[..<colon])), kind.namesAccounts
+        guard !name.isEmpty, !name.contains(" "), let kind = kinds.named(String(text[..<colon])),
+            kind.authorsAreAccounts
         else { return nil }
         self = Self.name(String(name), of: kind.id)
     }
@@ -155,7 +156,7 @@ extension AuthorKey {
         if author.id.hasPrefix("did:"), account(author.id) != nil { return author.id }
         if let handle = author.handle, Self.handle(handle) != nil { return handle }
         if account(author.id) != nil { return author.id }
-        if let kind, kind.namesAccounts, !author.name.contains(where: \.isWhitespace) {
+        if let kind, kind.authorsAreAccounts, !author.name.contains(where: \.isWhitespace) {
             return "\(kind.name):\(author.name)"
         }
         return "\(author.name) <\(address ?? source.rawValue)>"

@@ -1,7 +1,6 @@
-/// A sign-in at one server, shared by the sources that read through it and by the actions that it sends. Says who and
-/// where, and never holds a secret.
+/// A sign-in at one server, used by the sources that read through it and the actions that it sends. Never holds a secret.
 public struct Account: Hashable, Sendable, Identifiable {
-    /// The identity, unique among the accounts: the handle without its first `@`.
+    /// The handle without its first `@`, unique among the accounts. The engine's ``AccountID`` has the kind before it.
     public var id: String
     public var kind: AccountKind
     /// The origin of the server: scheme, host and port, without a slash at the end.
@@ -18,12 +17,4 @@ public struct Account: Hashable, Sendable, Identifiable {
         self.handle = handle
         self.access = access
     }
-}
-
-/// The identity of a kind of account: the interface that its server offers.
-public struct AccountKind: TextIdentity {
-    /// The name in lower case.
-    public let rawValue: String
-
-    public init(_ rawValue: String) { self.rawValue = rawValue }
 }

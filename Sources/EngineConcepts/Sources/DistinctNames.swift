@@ -1,4 +1,4 @@
-/// Names that tell sources apart.
+/// Makes names that tell sources apart.
 public enum DistinctNames {
     /// Returns a name for each source: its own, with its location in brackets if others have the same name.
     ///
@@ -7,17 +7,17 @@ public enum DistinctNames {
     public static func of(
         _ names: [SupplierID: String], at locations: (SupplierID) -> [String]
     ) -> [SupplierID: String] {
-        // Most names are unique, and there may be a thousand sources whenever something has changed.
+        // Called for up to a thousand sources whenever something has changed, and most names are unique.
         let counts = names.values.reduce(into: [String: Int](minimumCapacity: names.count)) { $0[$1, default: 0] += 1 }
         guard counts.count < names.count else { return names }
         let ambiguous = names.filter { counts[$0.value, default: 0] > 1 }
         var result = names
         for (name, namesakes) in Dictionary(grouping: ambiguous, by: \.value) {
-            var shared: [String: Int] = [:]
-            let all = namesakes.map { (id: $0.key, locations: locations($0.key)) }
-            for location in all.flatMap(\.locations) { shared[location, default: 0] += 1 }
-            for (id, locations) in all {
-                guard let location = locations.first(where: { shared[$0] == 1 }) ?? locations.last else { continue }
+            let located = namesakes.map { (id: $0.key, locations: locations($0.key)) }
+            var uses: [String: Int] = [:]
+            for location in located.flatMap(\.locations) { uses[location, default: 0] += 1 }
+            for (id, locations) in located {
+                guard let location = locations.first(where: { uses[$0] == 1 }) ?? locations.last else { continue }
                 result[id] = "\(name) (\(location))"
             }
         }

@@ -1,6 +1,6 @@
-/// The credentials for a source. Says where to find secrets and never holds one.
+/// The credentials for a source, with the places of the secrets instead of the secrets.
 public struct SourceAccess: Hashable, Sendable {
-    /// The place of a secret.
+    /// The place of a secret, which this type does not hold.
     public enum Secret: Hashable, Sendable {
         /// The first line of a command's output. Program and arguments, run without a shell.
         case command([String])
@@ -49,16 +49,14 @@ public struct SourceAccess: Hashable, Sendable {
         self.headers = headers
     }
 
-    /// All secrets that are needed.
+    /// The places of all secrets that are needed.
     public var secrets: [Secret] {
         var secrets: [Secret] = []
         switch authentication {
         case .password(_, let secret), .token(let secret): secrets.append(secret)
         case nil: break
         }
-        for header in headers {
-            if case .secret(let secret) = header.value { secrets.append(secret) }
-        }
+        for case .secret(let secret) in headers.map(\.value) { secrets.append(secret) }
         return secrets
     }
 }

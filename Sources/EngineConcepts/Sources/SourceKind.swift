@@ -1,5 +1,5 @@
-/// A kind of source as people see it: its names, its look and its addresses. Screens, help and queries read this
-/// description.
+/// A kind of source as people see it: its names, its symbol and the forms of its addresses. Screens, help and queries read
+/// this description.
 public struct SourceKind: Hashable, Sendable, Identifiable {
     /// A symbol of one column.
     public struct Glyph: Hashable, Sendable {
@@ -44,7 +44,7 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     public let glyph: Glyph
     /// The name of the role that gives the colour in themes, such as `kind-feed`.
     public let colorRole: String
-    /// The beginnings of its addresses, with the colon, in lower case.
+    /// The prefixes of its addresses, with the colon, in lower case.
     public let addressPrefixes: [String]
     /// The forms of its addresses, in the order of help.
     public let addressForms: [AddressForm]
@@ -52,16 +52,15 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     public let example: String?
     /// The access of its sources to this machine, or `nil` if they have none.
     public let localAccess: LocalAccess?
-    /// True if the names of authors are accounts of one service: a name means the same person in all sources of the kind.
-    public let namesAccounts: Bool
+    /// True if authors are named by their accounts at one service: a name means the same person in all sources of the kind.
+    public let authorsAreAccounts: Bool
 
     /// - Parameter title: The name as people read it, or `nil` for that in queries.
     public init(
         id: SupplierKind, name: String, title: Message? = nil, otherNames: [String] = [], glyph: Glyph,
         colorRole: String, addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
-        localAccess: LocalAccess? = nil, namesAccounts: Bool = false
+        localAccess: LocalAccess? = nil, authorsAreAccounts: Bool = false
     ) {
-        self.namesAccounts = namesAccounts
         self.id = id
         self.name = name
         self.title = title ?? .verbatim(name)
@@ -72,23 +71,15 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
         self.addressForms = addressForms
         self.example = example
         self.localAccess = localAccess
+        self.authorsAreAccounts = authorsAreAccounts
     }
 
-    /// Returns true if `address` is of this kind.
+    /// Returns true if `address` is of this kind: it has one of the prefixes, whatever the case of its ASCII letters.
     public func includes(_ address: String) -> Bool {
-        addressPrefixes.contains { address.utf8.startsWithLowercased($0.utf8) }
-    }
-}
-
-extension String.UTF8View {
-    /// Returns true if the text begins with `prefix`, which is in lower case, whatever the case of its ASCII letters.
-    fileprivate func startsWithLowercased(_ prefix: String.UTF8View) -> Bool {
-        var rest = makeIterator()
-        for expected in prefix {
-            guard let byte = rest.next() else { return false }
-            let isUpper = byte >= 0x41 && byte <= 0x5a
-            guard (isUpper ? byte | 0x20 : byte) == expected else { return false }
+        addressPrefixes.contains { prefix in
+            address.utf8.starts(with: prefix.utf8) { byte, expected in
+                ((0x41...0x5a).contains(byte) ? byte | 0x20 : byte) == expected
+            }
         }
-        return true
     }
 }

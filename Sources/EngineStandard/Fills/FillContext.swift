@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The context of one fill, backed by the request scheduler and the store.
+/// Gives the processor of one fill its suppliers, requests and stored tickets.
 struct FillContext: PoolContext {
     let scheduler: RequestScheduler
     let plan: FillPlan

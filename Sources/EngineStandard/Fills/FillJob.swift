@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A queued fill.
+/// A fill that has not ended: its task, its stage and the number of its callers.
 struct FillJob: Sendable {
     enum Kind: Sendable {
         case refresh(FillScope)
@@ -12,8 +12,9 @@ struct FillJob: Sendable {
             return scope.hasSameSuppliers(as: otherScope)
         }
 
-        /// Returns true if this refresh asks all that the other one asks, which is of the same suppliers.
-        func isMoreUrgent(than other: Kind) -> Bool {
+        /// Returns true if this refresh asks every source that the other one asks, which is of the same suppliers: only a
+        /// manual one asks all, and a routine one the fewest.
+        func asksAll(of other: Kind) -> Bool {
             guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
             return scope.occasion == .manual || otherScope.occasion == .routine
         }
@@ -25,35 +26,38 @@ struct FillJob: Sendable {
         var side = GapSide.newer
         var amount = FillAmount.pool
         var view = TrackView.all
-        /// True to ask suppliers too that could not deliver the gap.
+        /// True to ask also the suppliers that could not deliver the gap.
         var isRetry = false
     }
 
     /// The stage of a fill that has not ended.
     enum Stage: Hashable, Sendable {
-        case waiting
-        case running
-        /// It was cancelled while it runs.
+        case queued
+        case filling
+        /// Cancelled, but still stopping.
         case cancelling
-        /// Another process does it. The task waits for that; it is `nil` until it has begun.
+        /// Left to another process. The task waits for it; `nil` before the task has begun.
         case forwarded(Task<Void, Never>?)
     }
 
     let id: FillID
     var kind: Kind
-    var stage = Stage.waiting
-    /// The number of calls that asked for it.
+    var stage = Stage.queued
+    /// The number of calls that asked for the fill.
     var requesters = 1
 
+    /// The gap to fill, or `nil` for a refresh.
     var gap: GapID? {
-        switch kind {
-        case .refresh: nil
-        case .gap(let task): task.gap
-        }
+        if case .gap(let task) = kind { task.gap } else { nil }
     }
 
-    /// The gap about which it asks suppliers too that could not deliver it, or `nil` if there is none.
+    /// The gap to fill, or `nil` if this is no retry of one.
     var retriedGap: GapID? {
         if case .gap(let task) = kind, task.isRetry { task.gap } else { nil }
+    }
+
+    /// True if another process does the fill.
+    var isForwarded: Bool {
+        if case .forwarded = stage { true } else { false }
     }
 }

@@ -7,54 +7,56 @@ struct FillPlanner {
     let classifier: (any TicketClassifier)?
     let limits: FillLimits
     let now: Timestamp
-    /// The reasons that the fill tries again, or `nil` if it tries none.
+    /// The reasons for missing ranges that the fill tries again, or `nil` if it is no retry.
     let retry: GapRetry?
 
     private var record: TrackRecord { trackState.record }
-    private var second: Timestamp { now.flooredToSecond }
+    /// The beginning of the present second.
+    private var presentSecond: Timestamp { now.flooredToSecond }
 
     /// Returns the plan for a job, or `nil` if its gap is already filled.
     func plan(for job: FillJob) -> FillPlan? {
         switch job.kind {
-        case .refresh(let scope): refresh(job.id, scope, amount: .pool, isExplicit: scope.suppliers != nil)
-        case .gap(let task): plan(for: task, as: job.id)
+        case .refresh(let scope): refreshPlan(job.id, scope, amount: .pool, isExplicit: scope.suppliers != nil)
+        case .gap(let task): gapPlan(job.id, task)
         }
     }
 
-    private func plan(for task: FillJob.GapTask, as fill: FillID) -> FillPlan? {
-        let (id, view) = (task.gap, task.view)
+    private func gapPlan(_ fill: FillID, _ task: FillJob.GapTask) -> FillPlan? {
         // Before anything is visible, the only gap is filled by a refresh.
         guard let top = record.visibleRanges.newest else {
-            return refresh(fill, FillScope(), amount: task.amount, isExplicit: true)
+            return refreshPlan(fill, FillScope(), amount: task.amount, isExplicit: true)
         }
-        let kind: Gap.Kind
-        let timeframe: Timeframe?
-        var suppliers: Set<SupplierID>?
-        if id.timeframe == .always {
-            // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
-            kind = .partial
-            timeframe = .everythingBefore(max(second, top))
-        } else {
-            guard let gap = gap(id, in: view), let part = part(of: gap, in: id) else { return nil }
-            kind = gap.kind
-            timeframe = part
-            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
-            if part.end >= top { suppliers = Set(gap.missing.map(\.supplier)) }
-        }
+        guard let target = target(of: task, top: top) else { return nil }
         return FillPlan(
-            fill: fill, target: .gap(kind), isExplicit: true, scope: FillScope(of: suppliers), timeframe: timeframe,
+            fill: fill, target: .gap(target.kind), isExplicit: true, scope: FillScope(of: target.suppliers),
+            timeframe: target.timeframe,
             // An endless gap cannot be filled from its older bound.
-            side: timeframe?.isEndless ?? true ? .newer : task.side,
-            amount: task.amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now,
-            retry: retry)
+            side: target.timeframe?.isEndless ?? true ? .newer : task.side,
+            amount: task.amount, view: task.view, classifier: classifier, limits: limits, record: record,
+            startedAt: now, retry: retry)
     }
 
-    private func refresh(_ fill: FillID, _ scope: FillScope, amount: FillAmount, isExplicit: Bool) -> FillPlan {
+    /// Returns the kind of a task's gap, the timeframe to fill and the only suppliers to ask (`nil` for all), or `nil` if the
+    /// gap is already filled.
+    private func target(
+        of task: FillJob.GapTask, top: Timestamp
+    ) -> (kind: Gap.Kind, timeframe: Timeframe?, suppliers: Set<SupplierID>?)? {
+        // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
+        if task.gap.timeframe == .always { return (.partial, Timeframe.everythingBefore(max(presentSecond, top)), nil) }
+        guard let gap = gap(task.gap, in: task.view), let part = part(of: gap, in: task.gap) else { return nil }
+        // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
+        return (gap.kind, part, part.end >= top ? Set(gap.missing.map(\.supplier)) : nil)
+    }
+
+    private func refreshPlan(
+        _ fill: FillID, _ scope: FillScope, amount: FillAmount, isExplicit: Bool
+    ) -> FillPlan {
         let top = record.visibleRanges.newest
         return FillPlan(
             fill: fill, target: .refresh, isExplicit: isExplicit, scope: scope,
-            timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
-            limits: limits, record: record, startedAt: now, retry: retry)
+            timeframe: Timeframe(from: max(presentSecond, top ?? presentSecond), downTo: top ?? .beginningOfTime),
+            amount: amount, limits: limits, record: record, startedAt: now, retry: retry)
     }
 
     /// Returns the gap with this identity, or else the newest one that has a part of it.
@@ -67,7 +69,7 @@ struct FillPlanner {
     /// not claim what is to come.
     private func part(of gap: Gap, in id: GapID) -> Timeframe? {
         guard let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
-        let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
-        return isAhead ? Timeframe(from: second, downTo: sought.end) : sought
+        let isAhead = sought.start > now && sought.start <= presentSecond.advanced(by: .seconds(1))
+        return isAhead ? Timeframe(from: presentSecond, downTo: sought.end) : sought
     }
 }

@@ -1,14 +1,15 @@
 import EngineConcepts
 import Synchronization
 
-/// The fills of an engine in call order. Calls return at once. The caller that finds the queue idle must start it.
+/// The unfinished fills of an engine, in call order, and their events. The caller that finds the queue idle must run it.
 final class FillQueue: Sendable {
     private struct State {
         /// The number of the newest fill.
-        var last = 0
-        /// The fills that have not ended, in call order.
+        var newest = 0
         var jobs: [FillJob] = []
+        /// True from the first queued fill until ``FillQueue/next()`` finds none.
         var isRunning = false
+        /// The numbers of ended fills.
         var ended = FillStatistics()
 
         func index(of fill: FillID) -> Int? { jobs.firstIndex { $0.id == fill } }
@@ -21,26 +22,26 @@ final class FillQueue: Sendable {
 
     init(hub: EventHub) { self.hub = hub }
 
-    /// The result of queueing a fill.
+    /// A fill that was added to the queue, or joined there.
     struct QueuedFill {
         let fill: FillID
-        /// True if the caller must start the queue.
-        let starts: Bool
+        /// True if the caller must run the queue, or forward the refresh.
+        let mustStart: Bool
     }
 
-    /// Queues a fill. If a refresh is already queued, returns that one for a further refresh of the same suppliers.
+    /// Queues a fill, or joins a queued refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            let same = state.jobs.firstIndex { $0.stage == .waiting && $0.kind.isSameRefresh(as: kind) }
+            let same = state.jobs.firstIndex { $0.stage == .queued && $0.kind.isSameRefresh(as: kind) }
             if let same {
-                if kind.isMoreUrgent(than: state.jobs[same].kind) { state.jobs[same].kind = kind }
+                if kind.asksAll(of: state.jobs[same].kind) { state.jobs[same].kind = kind }
                 state.jobs[same].requesters += 1
-                return QueuedFill(fill: state.jobs[same].id, starts: false)
+                return QueuedFill(fill: state.jobs[same].id, mustStart: false)
             }
             let job = newJob(kind, in: &state)
             state.jobs.append(job)
             defer { state.isRunning = true }
-            return QueuedFill(fill: job.id, starts: !state.isRunning)
+            return QueuedFill(fill: job.id, mustStart: !state.isRunning)
         }
     }
 
@@ -53,72 +54,70 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Creates a refresh that another process does, to be ended by ``endForwarded(_:_:)``. If the same one is running there
-    /// already, returns that one.
+    /// Creates a refresh that another process does, to be ended by ``endForwarded(_:_:)``, or joins the same one that already
+    /// runs there.
     func forward(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
             let same = state.jobs.firstIndex { $0.isForwarded && $0.kind.isSameRefresh(as: kind) }
             if let same {
                 state.jobs[same].requesters += 1
-                return QueuedFill(fill: state.jobs[same].id, starts: false)
+                return QueuedFill(fill: state.jobs[same].id, mustStart: false)
             }
             var job = newJob(kind, in: &state)
             job.stage = .forwarded(nil)
             state.jobs.append(job)
             hub.send(.fill(job.id, gap: job.gap, .filling))
-            return QueuedFill(fill: job.id, starts: true)
+            return QueuedFill(fill: job.id, mustStart: true)
         }
     }
 
     /// Creates a fill and reports it as queued, within the lock, so that this is the first event about it.
     private func newJob(_ kind: FillJob.Kind, in state: inout State) -> FillJob {
-        state.last += 1
-        let job = FillJob(id: FillID(state.last), kind: kind)
+        state.newest += 1
+        let job = FillJob(id: FillID(state.newest), kind: kind)
         hub.send(.fill(job.id, gap: job.gap, .queued))
         return job
     }
 
     /// Keeps the task that waits for a refresh of another process, to be cancelled with the refresh.
     func keep(_ task: Task<Void, Never>, waitingFor fill: FillID) {
-        let isWanted = state.withLock { state in
+        let isUnfinished = state.withLock { state in
             guard let index = state.index(of: fill) else { return false }
             state.jobs[index].stage = .forwarded(task)
             return true
         }
-        // It was cancelled meanwhile, or has ended.
-        if !isWanted { task.cancel() }
+        if !isUnfinished { task.cancel() }
     }
 
     /// Reports the end of a refresh that another process has done, or could not do, unless it was cancelled.
-    func endForwarded(_ fill: FillID, _ outcome: FillState) {
+    func endForwarded(_ fill: FillID, _ end: FillState) {
         state.withLock { state in
             guard let index = state.index(of: fill) else { return }
             state.jobs.remove(at: index)
-            hub.send(.fill(fill, gap: nil, outcome))
+            hub.send(.fill(fill, gap: nil, end))
         }
     }
 
-    /// Starts and returns the next fill, or returns `nil` if there is none. The queue is then idle again.
+    /// Starts and returns the next queued fill. Returns `nil` if there is none; the queue is then idle.
     func next() -> FillJob? {
         state.withLock { state in
-            guard let index = state.jobs.firstIndex(where: { $0.stage == .waiting }) else {
+            guard let index = state.jobs.firstIndex(where: { $0.stage == .queued }) else {
                 state.isRunning = false
                 return nil
             }
-            state.jobs[index].stage = .running
+            state.jobs[index].stage = .filling
             let job = state.jobs[index]
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return job
         }
     }
 
-    /// Cancels a fill. Returns true if it is running here and must be notified. The task that waits for another process is
-    /// cancelled.
+    /// Cancels a fill. Returns true if it runs in this process and must be stopped by the caller.
     func cancel(_ fill: FillID) -> Bool {
         cancel(fill) { _ in true }
     }
 
-    /// Cancels a fill unless another call has asked for it too. Returns like ``cancel(_:)``.
+    /// Cancels a fill unless another call has asked for it too. Returns the same as ``cancel(_:)``.
     func withdraw(_ fill: FillID) -> Bool {
         cancel(fill) { job in
             job.requesters -= 1
@@ -131,11 +130,11 @@ final class FillQueue: Sendable {
             guard let index = state.index(of: fill), isUnwanted(&state.jobs[index]) else { return nil }
             let job = state.jobs[index]
             switch job.stage {
-            case .waiting, .forwarded:
+            case .queued, .forwarded:
                 state.jobs.remove(at: index)
-                if job.stage == .waiting { state.ended.cancelled += 1 }
+                if job.stage == .queued { state.ended.cancelled += 1 }
                 hub.send(.fill(fill, gap: job.gap, .cancelled))
-            case .running:
+            case .filling:
                 state.jobs[index].stage = .cancelling
                 hub.send(.fill(fill, gap: job.gap, .cancelling))
             case .cancelling: break
@@ -143,7 +142,7 @@ final class FillQueue: Sendable {
             return job.stage
         }
         if case .forwarded(let task) = stage { task?.cancel() }
-        return stage == .running
+        return stage == .filling
     }
 
     /// True if the running fill was cancelled.
@@ -152,16 +151,16 @@ final class FillQueue: Sendable {
     }
 
     /// Records and reports the end of the running fill, which can no longer be cancelled.
-    func end(_ job: FillJob, _ outcome: FillState) {
+    func end(_ job: FillJob, _ end: FillState) {
         state.withLock { state in
             state.jobs.removeAll { $0.id == job.id }
-            switch outcome {
+            switch end {
             case .done: state.ended.done += 1
             case .failed: state.ended.failed += 1
             case .cancelled: state.ended.cancelled += 1
             case .queued, .filling, .cancelling: break
             }
-            hub.send(.fill(job.id, gap: job.gap, outcome))
+            hub.send(.fill(job.id, gap: job.gap, end))
         }
     }
 
@@ -169,8 +168,8 @@ final class FillQueue: Sendable {
     var statistics: FillStatistics {
         state.withLock { state in
             var statistics = state.ended
-            statistics.queued = state.count(.waiting)
-            statistics.filling = state.count(.running)
+            statistics.queued = state.count(.queued)
+            statistics.filling = state.count(.filling)
             statistics.cancelling = state.count(.cancelling)
             return statistics
         }
@@ -179,11 +178,5 @@ final class FillQueue: Sendable {
     /// True if no fill is queued or running.
     var isIdle: Bool {
         state.withLock { !$0.isRunning }
-    }
-}
-
-extension FillJob {
-    fileprivate var isForwarded: Bool {
-        if case .forwarded = stage { true } else { false }
     }
 }

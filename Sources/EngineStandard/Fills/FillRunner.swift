@@ -23,10 +23,10 @@ actor FillRunner {
         onLate: { [weak self] outcomes in await self?.commitLate(outcomes) })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
-    /// The sum of what late answers brought.
+    /// The sum of the commits of late answers.
     private(set) var lateOutcome = FillOutcome()
-    /// The number of times that waiters were resumed, so that a waiter notices one while it asks the scheduler.
-    private var endings = 0
+    /// The number of times that waiters were resumed. A waiter that asks the scheduler sees by it that it need not wait.
+    private var resumptions = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
@@ -76,26 +76,26 @@ actor FillRunner {
     /// Waits until no fill is queued or running and no answer is outstanding.
     func waitUntilIdle() async {
         while true {
-            let seen = endings
+            let seen = resumptions
             let isBusy = await scheduler.isBusy
             if !isBusy, queue.isIdle { return }
-            if seen == endings {
+            if seen == resumptions {
                 await withCheckedContinuation { waiters.append($0) }
             }
         }
     }
 
     private func resumeWaiters() {
-        endings += 1
+        resumptions += 1
         waiters.resumeAll()
     }
 
     // MARK: Fills
 
-    /// Queues a fill. If the same refresh is already queued, returns that one.
+    /// Queues a fill, or joins a queued refresh of the same suppliers.
     nonisolated func add(_ kind: FillJob.Kind) -> FillID {
         let queued = queue.add(kind)
-        if queued.starts { Task { await self.drain() } }
+        if queued.mustStart { Task { await self.drain() } }
         return queued.fill
     }
 
@@ -134,14 +134,14 @@ actor FillRunner {
 
     private func run(_ job: FillJob) async {
         log.debug("fill begins", metadata: ["fill": "\(job.id.number)"])
-        var outcome: FillState
+        let end: FillState
         do {
-            outcome = try await planAndFill(job)
+            end = try await planAndFill(job)
         } catch {
-            outcome = .failed(hub.report(error, while: "filling the Track"))
+            end = .failed(hub.report(error, while: "filling the Track"))
         }
-        log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
-        queue.end(job, outcome)
+        log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(end.name)"])
+        queue.end(job, end)
     }
 
     private func planAndFill(_ job: FillJob) async throws -> FillState {
@@ -153,16 +153,16 @@ actor FillRunner {
             retry: retry)
         guard let plan = planner.plan(for: job) else { return .done(FillOutcome()) }
         let failures = await prepare(plan)
-        let ended: FillState
+        let end: FillState
         do {
-            ended = queue.isCancelling ? .cancelled : try await fillAndCommit(plan, unprepared: failures)
+            end = queue.isCancelling ? .cancelled : try await fillAndCommit(plan, unprepared: failures)
         } catch {
             await scheduler.abandon(job.id)
             await controlUnit.cleanupAfterPool()
             throw error
         }
         await controlUnit.cleanupAfterPool()
-        return ended
+        return end
     }
 
     /// Sets up the suppliers that the fill may ask. All of them together have the timeout of one request. Setup ends
@@ -170,26 +170,26 @@ actor FillRunner {
     private func prepare(_ plan: FillPlan) async -> [SupplierID: SupplierError] {
         let suppliers = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
-        let setUp = Task {
+        let setup = Task {
             await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.scope.includesPaused)
         }
         let (time, end) = (time, time.elapsed() + limits.requestTimeout)
-        let timer = Task { if await time.sleepUnlessCancelled(until: end) { setUp.cancel() } }
-        preparing = (plan.fill, setUp)
-        if queue.isCancelling { setUp.cancel() }
+        let timer = Task { if await time.sleepUnlessCancelled(until: end) { setup.cancel() } }
+        preparing = (plan.fill, setup)
+        if queue.isCancelling { setup.cancel() }
         defer {
             timer.cancel()
             preparing = nil
         }
-        return await setUp.value
+        return await setup.value
     }
 
     private func fillAndCommit(
         _ plan: FillPlan, unprepared: [SupplierID: SupplierError]
     ) async throws -> FillState {
         await scheduler.open(plan, unprepared: unprepared)
-        let pool = try await Self.run(
-            processor, on: plan,
+        let pool = try await Self.fill(
+            plan, by: processor,
             in: FillContext(
                 scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
                 store: store, time: time))
@@ -203,9 +203,9 @@ actor FillRunner {
         return .done(outcome)
     }
 
-    /// Runs the processor off the actor, which stays responsive.
-    @concurrent private static func run(
-        _ processor: any TrackProcessor<PoolDelivery, Pool>, on plan: FillPlan, in context: FillContext
+    /// Fills a Pool off the actor, which stays responsive.
+    @concurrent private static func fill(
+        _ plan: FillPlan, by processor: any TrackProcessor<PoolDelivery, Pool>, in context: FillContext
     ) async throws -> Pool {
         try await processor.fill(plan, using: context)
     }

@@ -1,26 +1,25 @@
 import EngineConcepts
 
-/// Lets another process refresh, and follows what it commits.
+/// Lets another process do the user's refreshes, and follows what it commits.
 struct RefreshForwarder: Sendable {
     let queue: FillQueue
     let committer: TrackCommitter
     let time: any TimeSource
-    /// Refreshes these suppliers, even if they are paused, or all others if `nil`. Returns the number of new tickets, or `nil`
-    /// if no process does it.
-    let forward: @Sendable (Set<SupplierID>?) async throws -> Int?
+    let forward: StandardEngine.ForwardRefresh
 
-    /// Starts a refresh. If the same one is running there already, returns that one.
+    /// Starts a refresh, or joins the same one that already runs there.
     ///
     /// - Parameter reason: The failure if no process does it.
     func refresh(_ scope: FillScope, orFailWith reason: Message) -> FillID {
         let forwarded = queue.forward(.refresh(scope))
-        guard forwarded.starts else { return forwarded.fill }
-        let task = Task { queue.endForwarded(forwarded.fill, await end(of: scope, orFailWith: reason)) }
+        guard forwarded.mustStart else { return forwarded.fill }
+        let task = Task { queue.endForwarded(forwarded.fill, await finalState(of: scope, orFailWith: reason)) }
         queue.keep(task, waitingFor: forwarded.fill)
         return forwarded.fill
     }
 
-    private func end(of scope: FillScope, orFailWith reason: Message) async -> FillState {
+    /// Forwards a refresh, waits for it and loads what it has committed. Returns the final state.
+    private func finalState(of scope: FillScope, orFailWith reason: Message) async -> FillState {
         let began = time.now()
         let paused: Set<SupplierID> = if scope.includesPaused { [] } else { await committer.pausedSuppliers }
         let suppliers = scope.suppliers?.subtracting(paused)

@@ -13,13 +13,13 @@ public struct AssumedEncoding: Hashable, Sendable {
 }
 
 extension AssumedEncoding {
-    /// Guesses the encoding from the document's language (the table in §13.2.3.2 of the HTML Standard). Returns `nil`
-    /// if the language has no such encoding, or if the non-ASCII bytes at the beginning are mostly valid UTF-8.
-    package init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
+    /// Assumes the encoding that the document's language suggests. Returns `nil` if it suggests none, or if the non-ASCII
+    /// bytes at the beginning are mostly valid UTF-8.
+    init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let replacements = scalars.count { $0 == "\u{fffd}" }
         guard replacements > 0, 2 * replacements > scalars.count(where: { !$0.isASCII }),
-            let language = Self.language(in: Array(bytes)), let name = Self.usual(in: language)
+            let language = Self.language(in: Array(bytes)), let name = Self.usualName(in: language)
         else { return nil }
         self.init(name: name, language: language)
     }
@@ -42,16 +42,18 @@ extension AssumedEncoding {
         return tag.isEmpty || tag.count > 16 ? nil : String(decoding: tag, as: UTF8.self)
     }
 
-    private static func usual(in language: String) -> String? {
+    /// Returns the name of the usual encoding of texts in a language, or `nil` if the language has none.
+    private static func usualName(in language: String) -> String? {
         let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
         guard let first = parts.first else { return nil }
         if first == "zh" {
             return parts.contains { ["tw", "hk", "mo", "hant"].contains($0) } ? "Big5" : "GB18030"
         }
-        return table.first { $0.languages.contains(String(first)) }?.name
+        return languagesByName.first { $0.languages.contains(String(first)) }?.name
     }
 
-    private static let table: [(name: String, languages: Set<String>)] = [
+    /// The table in §13.2.3.2 of the HTML Standard, without Chinese.
+    private static let languagesByName: [(name: String, languages: Set<String>)] = [
         ("Windows-1251", ["ba", "be", "bg", "kk", "ky", "mk", "ru", "sah", "sr", "tg", "tt", "uk"]),
         ("Windows-1250", ["cs", "hr", "sk"]), ("ISO-8859-2", ["hu", "pl", "sl"]), ("ISO-8859-7", ["el"]),
         ("Windows-1254", ["az", "ku", "tr"]), ("Windows-1255", ["he", "iw"]), ("Windows-1256", ["ar", "fa"]),

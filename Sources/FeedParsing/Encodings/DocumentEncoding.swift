@@ -12,20 +12,20 @@ struct DocumentEncoding {
     private(set) var transcoder: Transcoder?
     /// True if the converted text has EBCDIC's own line separator.
     private(set) var isEBCDIC = false
-    /// The encoding guessed from the document's language, if the whole document is read in it.
-    private(set) var guessed: AssumedEncoding?
-    /// The length of the byte order mark.
-    private(set) var markLength = 0
+    /// The encoding that the document's language suggests, if the whole document is read in it.
+    private(set) var assumed: AssumedEncoding?
+    /// The number of bytes of the byte order mark, or 0 if there is none.
+    private(set) var byteOrderMarkLength = 0
 
     /// Chooses the encoding of a document that begins with `bytes` and whose transport declares `charset`.
     init(ofDocumentBeginning bytes: [UInt8], charset: String?) {
         if let (name, length) = Self.byteOrderMark(bytes) {
             transcoder = name.flatMap(Transcoder.init)
-            markLength = length
+            byteOrderMarkLength = length
         } else if let wide = Self.unmarkedWideEncoding(bytes).flatMap(Transcoder.init) {
             transcoder = wide
-        } else if EBCDIC.begins(bytes) {
-            transcoder = EBCDIC.transcoder(for: bytes, charset)
+        } else if EBCDIC.beginsXML(bytes) {
+            transcoder = EBCDIC.transcoder(ofDocumentBeginning: bytes, charset: charset)
             isEBCDIC = true
         } else {
             chooseDeclared(bytes, charset)
@@ -36,34 +36,36 @@ struct DocumentEncoding {
         let declared = Self.declaredEncoding(bytes)
         // The prefix was readable in a single-byte encoding, so the document cannot be in a wide one, whatever it
         // declares.
-        guard let name = Self.name(charset, declared, for: bytes), !Self.isUTF8(name), !Self.isWide(name) else {
-            return guess(bytes)
-        }
+        guard let name = Self.trustedName(charset, declared, for: bytes), !EncodingLabel.isUTF8(name),
+            !EncodingLabel.isWide(name)
+        else { return assumeByLanguage(bytes) }
         // Servers often declare Latin-1 for everything, and generators a default. A prefix that is valid UTF-8 with
         // non-ASCII characters is not in a single-byte encoding by chance.
-        let isUnreliable = EncodingLabel.isSingleByte(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
-        if isUnreliable, Self.isUTF8BeyondASCII(bytes) { return }
+        let isUnconfirmed = charset != nil && declared.map(EncodingLabel.isUTF8) ?? true
+        let isUnreliable = EncodingLabel.isSingleByte(name) || isUnconfirmed
+        if isUnreliable, Self.isValidUTF8BeyondASCII(bytes) { return }
         transcoder = Transcoder(EncodingLabel.converterName(of: name))
-        if transcoder == nil { guess(bytes) }
+        if transcoder == nil { assumeByLanguage(bytes) }
     }
 
-    /// Chooses the encoding by the document's language, since it is not valid UTF-8.
-    private mutating func guess(_ bytes: [UInt8]) {
+    /// Chooses the encoding by the document's language if the document is not valid UTF-8.
+    private mutating func assumeByLanguage(_ bytes: [UInt8]) {
         guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.completeCharacters(bytes)) else { return }
         transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
-        if transcoder != nil { guessed = assumed }
+        if transcoder != nil { self.assumed = assumed }
     }
 
     /// Chooses between the transport's and the document's encoding: the transport's, unless it says UTF-8 and the
     /// bytes are not valid UTF-8.
-    private static func name(_ charset: String?, _ declared: String?, for bytes: [UInt8]) -> String? {
-        guard let charset, let declared, isUTF8(charset), !isUTF8(declared), !isUTF8(bytes) else {
-            return charset ?? declared
-        }
+    private static func trustedName(_ charset: String?, _ declared: String?, for bytes: [UInt8]) -> String? {
+        guard let charset, let declared, EncodingLabel.isUTF8(charset), !EncodingLabel.isUTF8(declared),
+            !isValidUTF8(bytes)
+        else { return charset ?? declared }
         return declared
     }
 
-    private static func byteOrderMark(_ bytes: [UInt8]) -> (String?, Int)? {
+    /// Returns the encoding (`nil` for UTF-8) and the length of the byte order mark, or `nil` if there is none.
+    private static func byteOrderMark(_ bytes: [UInt8]) -> (encoding: String?, length: Int)? {
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return (nil, 3) }
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return ("UTF-32LE", 4) }
         if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return ("UTF-32BE", 4) }
@@ -72,6 +74,7 @@ struct DocumentEncoding {
         return nil
     }
 
+    /// Returns the encoding of a document in wide characters without a byte order mark, or `nil` for other documents.
     private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         // `<` as in XML or `{` as in JSON, followed by another ASCII character.
@@ -93,29 +96,20 @@ struct DocumentEncoding {
             let key = head[start.upperBound..<end.lowerBound].firstRange(ofBytes: "encoding")
         else { return nil }
         let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == .equalsSign }
-        guard let quote = rest.first, quote.isQuotationMark else { return nil }
+        guard let quote = rest.first, quote.isQuote else { return nil }
         let name = rest.dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
-    private static func isWide(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs"].contains { name.hasPrefix($0) }
+    private static func isValidUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
+        completeCharacters(bytes).contains { $0 >= 0x80 } && isValidUTF8(bytes)
     }
 
-    private static func isUTF8(_ name: String) -> Bool {
-        ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased())
-    }
-
-    private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
-        completeCharacters(bytes).contains { $0 >= 0x80 } && isUTF8(bytes)
-    }
-
-    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    private static func isValidUTF8(_ bytes: [UInt8]) -> Bool {
         String(validating: completeCharacters(bytes), as: UTF8.self) != nil
     }
 
-    /// Returns the inspected prefix, cut at a character boundary in any encoding.
+    /// Returns the inspected prefix up to its last ASCII byte, behind which no character is cut.
     private static func completeCharacters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         let head = bytes.prefix(prefixLength)
         return head[..<(head.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? head.startIndex)]

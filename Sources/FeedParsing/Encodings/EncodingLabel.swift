@@ -4,7 +4,7 @@
 /// WHATWG Encoding Standard (§4.2) defines what each label means on the web. This is the part of its table that
 /// differs from iconv's meanings.
 enum EncodingLabel {
-    private static let meant: [String: String] = {
+    private static let converterNames: [String: String] = {
         let labels: [(String, [String])] = [
             (
                 "WINDOWS-1252",
@@ -24,6 +24,19 @@ enum EncodingLabel {
         return Dictionary(labels.flatMap { name, labels in labels.map { ($0, name) } }) { first, _ in first }
     }()
 
+    /// Returns true for UTF-8 and its subset ASCII.
+    static func isUTF8(_ label: String) -> Bool {
+        ["utf-8", "utf8", "us-ascii", "ascii"].contains(label.lowercased())
+    }
+
+    /// Returns true if every character takes at least two bytes.
+    static func isWide(_ label: String) -> Bool {
+        let label = label.lowercased()
+        return ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs"]
+            .contains { label.hasPrefix($0) }
+    }
+
+    /// Returns true if every character takes one byte.
     static func isSingleByte(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()
         return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"]
@@ -32,6 +45,6 @@ enum EncodingLabel {
 
     /// Returns iconv's name of the encoding for `label`.
     static func converterName(of label: String) -> String {
-        meant[label.lowercased()] ?? label
+        converterNames[label.lowercased()] ?? label
     }
 }

@@ -1,4 +1,4 @@
-import CLibXML2
+import CByteScan
 import WebText
 
 /// Turns the bytes of a document, in any chunks and encoding, into clean UTF-8 blocks whose borders depend only on
@@ -14,7 +14,7 @@ struct FeedInput: ~Copyable {
     private let charset: String?
     /// The encoding, or `nil` before it is chosen.
     private var encoding: DocumentEncoding?
-    /// The bytes that arrived before that.
+    /// The bytes that arrived before the encoding was chosen.
     private var raw: [UInt8] = []
     private var block = ByteArena(capacity: 2 * blockLength)
     private var cleaner = DocumentCleaner()
@@ -29,15 +29,17 @@ struct FeedInput: ~Copyable {
 
     /// The assumed encoding so far, or `nil` if the document declares its encoding or is in UTF-8.
     var assumed: AssumedEncoding? {
-        encoding?.guessed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
+        encoding?.assumed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
+    /// Decodes and cleans bytes, and emits the blocks that are full.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if let encoding { return decode(bytes, in: encoding, emit) }
         raw.append(contentsOf: bytes)
         if raw.count >= DocumentEncoding.prefixLength { chooseEncoding(emit) }
     }
 
+    /// Ends the document and emits its last blocks.
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if encoding == nil { chooseEncoding(emit) }
         if let encoding { encoding.transcoder?.finish { clean($0, isEBCDIC: encoding.isEBCDIC) } }
@@ -52,7 +54,7 @@ struct FeedInput: ~Copyable {
     private mutating func chooseEncoding(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         let chosen = DocumentEncoding(ofDocumentBeginning: raw, charset: charset)
         encoding = chosen
-        let beginning = raw.dropFirst(chosen.markLength)
+        let beginning = raw.dropFirst(chosen.byteOrderMarkLength)
         raw = []
         beginning.withUnsafeBytes { decode($0, in: chosen, emit) }
     }
@@ -74,10 +76,10 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// Cleans text that a transcoder has written. EBCDIC has its own line separator.
+    /// Cleans text that a transcoder has written.
     private mutating func clean(_ text: UnsafeBufferPointer<UInt8>, isEBCDIC: Bool) {
         guard isEBCDIC else { return cleaner.clean(text, into: &block) }
-        EBCDIC.endingLines(text) { cleaner.clean($0, into: &block) }
+        EBCDIC.replacingNextLines(in: text) { cleaner.clean($0, into: &block) }
     }
 
     /// Returns where to cut a block without `<`: after white space, which never occurs inside a reference, or at
@@ -95,7 +97,7 @@ struct FeedInput: ~Copyable {
         while bytes.count - start >= Self.blockLength {
             let known = start == 0 ? tagless : 0
             var end = start + Self.blockLength
-            if known < Self.blockLength, let cut = bytes.lastTag(in: (start + 1)..<end) {
+            if known < Self.blockLength, let cut = bytes[(start + 1)..<end].lastIndex(of: .lessThan) {
                 end = cut
             } else if let cut = bytes.firstTag(from: max(end, start + known)) {
                 end = cut
@@ -114,23 +116,10 @@ struct FeedInput: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the last `<` in `range`.
-    fileprivate func lastTag(in range: Range<Int>) -> Int? {
-        var index = range.upperBound
-        while index > range.lowerBound {
-            index -= 1
-            if self[index] == .lessThan { return index }
-        }
-        return nil
-    }
-
-    /// Returns the index of the first `<` at or after `start`.
+    /// Returns the index of the first `<` at or after `start`, or `nil` if there is none.
     fileprivate func firstTag(from start: Int) -> Int? {
-        guard let base = baseAddress, start < count,
-            let found = memchr(base + start, Int32(UInt8.lessThan), count - start)
-        else {
-            return nil
-        }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        guard let base = baseAddress else { return nil }
+        let index = scan_byte(base, start, count, .lessThan)
+        return index < count ? index : nil
     }
 }

@@ -1,7 +1,7 @@
 import CLibXML2
 import WebText
 
-/// Converts other encodings to UTF-8 with iconv.
+/// Converts a text in another encoding, in chunks of any size, to UTF-8 with iconv.
 final class Transcoder {
     private let converter: iconv_t
     /// An incomplete character at the end of the last chunk.
@@ -14,8 +14,8 @@ final class Transcoder {
         let isName = name.utf8.allSatisfy { byte in
             byte.isASCIILetter || byte.isASCIIDigit || "-.:_".utf8.contains(byte)
         }
-        let isHidden = ["utf-7", "utf7"].contains { name.lowercased().contains($0) }
-        guard isName, !isHidden, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else {
+        let isUTF7 = ["utf-7", "utf7"].contains { name.lowercased().contains($0) }
+        guard isName, !isUTF7, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else {
             return nil
         }
         self.converter = converter

@@ -1,6 +1,7 @@
 public import EngineConcepts
 import WebText
 
+/// An item of a feed, as its document has it.
 public struct FeedItem: Hashable, Sendable {
     /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
     /// content.

@@ -80,12 +80,12 @@ public final class FeedParser {
         switch compression {
         case .none: appendDecompressed(bytes)
         case .gzip(let decompressor): decompress(bytes, by: decompressor)
-        case .unknown(let first) where first.isEmpty && DeflateDecompressor.begins(bytes.prefix(2)) == false:
+        case .unknown(let first) where first.isEmpty && DeflateDecompressor.beginsGzip(bytes.prefix(2)) == false:
             compression = .none
             appendDecompressed(bytes)
         case .unknown(let first):
             let beginning = first + bytes
-            guard let isCompressed = DeflateDecompressor.begins(beginning) else {
+            guard let isCompressed = DeflateDecompressor.beginsGzip(beginning) else {
                 compression = .unknown(first: beginning)
                 return
             }

@@ -27,7 +27,7 @@ enum RelativeLinks {
             index += 1
             guard (3...6).contains(where: { end >= $0 && holdsAddress(bytes, end - $0..<end) }) else { continue }
             var start = index
-            while start < bytes.count, bytes[start].isASCIIWhitespace || bytes[start].isQuotationMark {
+            while start < bytes.count, bytes[start].isASCIIWhitespace || bytes[start].isQuote {
                 start += 1
             }
             if !isWhole(bytes[start...]) { return true }

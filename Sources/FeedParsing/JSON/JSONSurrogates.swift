@@ -42,7 +42,7 @@ enum JSONSurrogates {
         }
         var unit: UInt16 = 0
         for byte in bytes[index + 2..<index + 6] {
-            guard let digit = byte.hexadecimalDigit else { return nil }
+            guard let digit = byte.hexadecimalValue else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         return unit

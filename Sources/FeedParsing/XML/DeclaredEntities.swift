@@ -40,7 +40,7 @@ struct DeclaredEntities {
         cursor.skipSpace()
         let index = cursor.index
         guard let name, index < bytes.count else { return }
-        guard bytes[index].isQuotationMark else {
+        guard bytes[index].isQuote else {
             let word = bytes[index...].prefix(6)
             if word.elementsEqual("SYSTEM".utf8) || word.elementsEqual("PUBLIC".utf8) {
                 block(.externalEntity(line: line))

@@ -1,4 +1,4 @@
-import CLibXML2
+import CByteScan
 import WebText
 
 /// A position in a block of a document.
@@ -72,7 +72,7 @@ struct MarkupCursor {
             index += 1
             if mark != nil {
                 if byte == mark { mark = nil }
-            } else if byte.isQuotationMark {
+            } else if byte.isQuote {
                 mark = byte
             } else if byte == .greaterThan {
                 return true
@@ -91,8 +91,8 @@ struct MarkupCursor {
     /// Moves to the next `mark`, or to the end of the block if there is none. Returns true if it was found.
     mutating func find(_ mark: StaticString) -> Bool {
         guard let base = bytes.baseAddress else { return false }
-        while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
-            index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        while case let found = scan_byte(base, index, bytes.count, mark.utf8Start[0]), found < bytes.count {
+            index = found
             if isAt(mark) { return true }
             index += 1
         }

@@ -105,7 +105,7 @@ extension MarkupSplitter {
                 if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.pop() }
                 break
             }
-            let isQuoted = byte.isQuotationMark
+            let isQuoted = byte.isQuote
             guard isQuoted || byte == .equalsSign && isElement && hasUnquotedValue(cursor) else { continue }
             attributes += 1
             if attributes > Self.maximumAttributes {
@@ -127,7 +127,7 @@ extension MarkupSplitter {
     private mutating func passAttributeName(_ cursor: inout MarkupCursor, from start: inout Int) -> Bool {
         let begin = cursor.index
         let before = begin > 0 ? cursor.bytes[begin - 1] : .space
-        let isJoined = before.isQuotationMark
+        let isJoined = before.isQuote
         guard isJoined || before.isASCIIWhitespace else { return false }
         cursor.skipName()
         var next = cursor
@@ -149,7 +149,7 @@ extension MarkupSplitter {
         cursor.skipSpace()
         guard !cursor.isAtEnd else { return false }
         let byte = cursor.bytes[cursor.index]
-        return !byte.isQuotationMark && byte != .greaterThan && byte != .lessThan
+        return !byte.isQuote && byte != .greaterThan && byte != .lessThan
     }
 
     private func endsUnquotedValue(_ cursor: MarkupCursor) -> Bool {

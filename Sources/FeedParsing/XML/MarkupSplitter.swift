@@ -1,5 +1,4 @@
 import CByteScan
-import CLibXML2
 import EngineConcepts
 import WebText
 
@@ -220,13 +219,17 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte from `start` on that is not ASCII or may begin markup or a reference.
+    /// Returns the index of the first byte from `start` on that is not ASCII or may begin markup or a reference, or `count`.
     fileprivate func endOfPlainText(from start: Int) -> Int {
-        endOfRun(from: start) {
-            $0.nonASCII.union($0.equal(to: .lessThan)).union($0.equal(to: .ampersand))
-        } stops: {
-            $0 >= 0x80 || $0 == .lessThan || $0 == .ampersand
+        var index = start
+        while index + 8 <= count {
+            let bytes = EightBytes(self, at: index)
+            let stops = bytes.nonASCII.union(bytes.equal(to: .lessThan)).union(bytes.equal(to: .ampersand))
+            if let first = stops.first { return index + first }
+            index += 8
         }
+        while index < count, self[index] < 0x80, self[index] != .lessThan, self[index] != .ampersand { index += 1 }
+        return index
     }
 
     fileprivate func endOfLine(from start: Int) -> Int {

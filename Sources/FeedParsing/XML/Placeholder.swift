@@ -1,4 +1,4 @@
-import CLibXML2
+import CByteScan
 import WebText
 
 /// Replacements inside tags for characters with a meaning in XML: a byte that cannot occur in the document, and a
@@ -30,11 +30,10 @@ enum Placeholder {
         guard bytes.contains(mark), let base = bytes.baseAddress else { return body(bytes) }
         var output = ByteArena(capacity: bytes.count)
         var index = 0
-        while let found = memchr(base + index, Int32(mark), bytes.count - index) {
-            let at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            output.append(bytes, index..<at)
-            if at + 1 < bytes.count { output.append(character(of: bytes[at + 1])) }
-            index = min(at + 2, bytes.count)
+        while case let found = scan_byte(base, index, bytes.count, mark), found < bytes.count {
+            output.append(bytes, index..<found)
+            if found + 1 < bytes.count { output.append(character(of: bytes[found + 1])) }
+            index = min(found + 2, bytes.count)
         }
         output.append(bytes, index..<bytes.count)
         return body(output.bytes())

@@ -86,6 +86,6 @@ public enum WebSocketListener {
 
     /// Returns the value by which a server accepts a connection with this key.
     private static func acceptance(of key: String) -> String {
-        Base64.encoded(Checksum.sha1(of: Array((key + identity).utf8)))
+        Base64.encoded(CryptographicHash.sha1(of: Array((key + identity).utf8)))
     }
 }

@@ -45,7 +45,7 @@ enum TransportErrorMapping {
         _ failure: DecompressionError, from endpoint: String, _ limits: DecompressionLimits
     ) -> SupplierError {
         switch failure {
-        case .tooLong:
+        case .tooLarge:
             SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(endpoint), "limit": .bytes(limits.bytes)]))
         case .tooDense:

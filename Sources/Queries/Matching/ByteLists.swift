@@ -1,4 +1,4 @@
-/// Lists of numbers by byte strings.
+/// A dictionary from byte strings to lists of numbers.
 struct ByteLists: Sendable {
     private var strings = ByteTable()
     /// The list of each string, by its index.

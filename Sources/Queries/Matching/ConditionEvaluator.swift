@@ -1,7 +1,7 @@
 import EngineConcepts
 import WebText
 
-/// Evaluates conditions on one ticket, except those on words, which the word index answers.
+/// Evaluates conditions on one ticket, except those on words, which ``WordIndex`` finds.
 struct ConditionEvaluator {
     let subject: QuerySubject
     let now: Timestamp?
@@ -13,7 +13,7 @@ struct ConditionEvaluator {
 
     mutating func verdict(_ condition: Condition) -> Verdict {
         switch condition {
-        // The word index has answered words before.
+        // Words that the ticket has were found before.
         case .words: .no
         case .regex(let pattern, let scope): Verdict(matches(pattern, in: scope))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
@@ -21,7 +21,7 @@ struct ConditionEvaluator {
         case .kind(let kind, name: _): Verdict(ticket.supplier.kind == kind)
         case .trait(let trait): verdict(trait)
         case .count(let reactions, let range): Verdict(count(reactions).map(range.contains) ?? false)
-        case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
+        case .age(let range): Verdict(now.map { range.contains(ticket.shownTime, at: $0) })
         case .date(let range): Verdict(range.contains(ticket.shownTime, zone: zone))
         }
     }
@@ -46,9 +46,8 @@ struct ConditionEvaluator {
     private static func isVariety(_ language: String, of tag: String) -> Bool {
         var wanted = tag.utf8.makeIterator()
         for byte in language.utf8 {
-            // An underscore counts as a hyphen.
-            let folded = byte == 0x5f ? 0x2d : byte.lowercasedASCII
-            guard let next = wanted.next() else { return folded == 0x2d }
+            let folded: UInt8 = byte == .underscore ? .hyphen : byte.lowercasedASCII
+            guard let next = wanted.next() else { return folded == .hyphen }
             guard next == folded else { return false }
         }
         return wanted.next() == nil
@@ -65,16 +64,16 @@ struct ConditionEvaluator {
 
     private mutating func verdict(_ trait: Trait) -> Verdict {
         switch trait {
-        case .unread: subject.marks.map { Verdict(!$0.isRead) } ?? .maybe
-        case .read: subject.marks.map { Verdict($0.isRead) } ?? .maybe
-        case .starred: subject.marks.map { Verdict($0.isStarred) } ?? .maybe
-        case .later: subject.marks.map { Verdict($0.isLater) } ?? .maybe
+        case .unread: Verdict(subject.marks.map { !$0.isRead })
+        case .read: Verdict(subject.marks?.isRead)
+        case .starred: Verdict(subject.marks?.isStarred)
+        case .later: Verdict(subject.marks?.isLater)
         case .boost: Verdict(body.boosted != nil)
         case .reply: Verdict(body.replyTo != nil)
         case .quote: Verdict(body.quoted != nil)
         case .edited: Verdict(ticket.editTime != nil)
         case .late: Verdict(subject.isLate)
-        case .duplicate: subject.isDuplicate.map { Verdict($0) } ?? .maybe
+        case .duplicate: Verdict(subject.isDuplicate)
         case .image: Verdict(body.media.contains { $0.kind == .image })
         case .video: Verdict(body.media.contains { $0.kind == .video })
         case .audio: Verdict(body.media.contains { $0.kind == .audio })

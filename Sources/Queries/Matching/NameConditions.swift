@@ -1,12 +1,11 @@
-/// The conditions on names that a ticket does not contain: of its source, or in notes on its author.
+/// Conditions on names that a ticket does not contain, such as those of its source or of its author's notes.
 struct NameConditions: Sendable {
     /// The indices of the conditions.
     private(set) var conditions: [Int] = []
     private var index = WordIndex()
-    /// The text that all names in the index count as: any whose words are not inflected.
+    /// The text as which the index looks up a name. Words of authors are not inflected, like those of names.
     private static let text = ScannedTexts.author
 
-    /// True if there are none.
     var isEmpty: Bool { conditions.isEmpty }
 
     /// Adds the condition with an index.

@@ -8,7 +8,7 @@ public struct QueryMatcher: Sendable {
         queries = QuerySet([query], in: context)
     }
 
-    /// Returns the verdict on a ticket at a time; without a time, "maybe" if it depends on it.
+    /// Returns the verdict on a ticket at a time, or without a time "maybe" if it depends on one.
     public func verdict(on subject: QuerySubject, at now: Timestamp?) -> Verdict {
         queries.verdicts(on: subject, at: now)[0]
     }

@@ -1,14 +1,14 @@
 public import EngineConcepts
 import Synchronization
 
-/// A set of queries that reads a ticket in one pass: its words are folded once and looked up in one dictionary of all
-/// queries' words; then each query decides over the findings.
+/// Evaluates a set of queries on a ticket in one pass: its words are folded once and looked up in one dictionary of all
+/// queries' words; then the verdict of each query is derived from what was found.
 ///
 /// Immutable: built once when rules change and shared. Its verdicts equal those of each query alone.
 public struct QuerySet: Sendable {
     private let pool: EvaluatorPool
 
-    /// Prepares the set. The first evaluation costs more, so that a start that labels nothing does not wait for it.
+    /// Creates the set. Its plan is made by the first evaluation, so that a start that labels nothing does not wait for it.
     public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
         pool = EvaluatorPool(for: queries, in: context)
     }
@@ -34,7 +34,7 @@ public struct QuerySet: Sendable {
         return body(&evaluator)
     }
 
-    /// The plan, made when it is first needed, and idle evaluators. Each serves one evaluation at a time.
+    /// The plan, made when it is first needed, and the idle evaluators. An evaluator serves one evaluation at a time.
     private final class EvaluatorPool: Sendable {
         private let queries: [Query]
         private let context: QueryContext

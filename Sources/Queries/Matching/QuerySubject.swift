@@ -1,14 +1,14 @@
 public import EngineConcepts
 
-/// The subject of a query: a ticket and the store's knowledge of it. Missing knowledge makes a verdict "maybe" if it
-/// depends on it.
+/// The subject of a query: a ticket and the store's knowledge of it. A verdict that depends on missing knowledge is
+/// "maybe".
 public struct QuerySubject: Hashable, Sendable {
     public var ticket: Ticket
     /// The user's marks, or `nil` if they are unknown.
     public var marks: Marks?
-    /// True if it arrived late.
+    /// True if the ticket arrived late.
     public var isLate: Bool
-    /// True if its story is already in the timeline, or `nil` if that is unknown.
+    /// True if the ticket's story is already in the timeline, or `nil` if that is unknown.
     public var isDuplicate: Bool?
 
     public init(_ ticket: Ticket, marks: Marks? = nil, isLate: Bool = false, isDuplicate: Bool? = nil) {

@@ -1,4 +1,4 @@
-/// The texts of a ticket whose words are looked up: one while it is scanned, several for a pattern.
+/// A set of the texts of a ticket whose words are looked up: those that a pattern searches, or the one that is scanned.
 struct ScannedTexts: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -8,7 +8,7 @@ struct ScannedTexts: OptionSet, Sendable {
     static let tag = ScannedTexts(rawValue: 8)
     static let url = ScannedTexts(rawValue: 16)
 
-    /// The texts that may have words of a known language.
+    /// The texts in sentences, whose words may be inflected.
     static let inflected: ScannedTexts = [.title, .text]
 }
 

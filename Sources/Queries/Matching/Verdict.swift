@@ -7,9 +7,14 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
     /// The query matches.
     case yes
 
-    /// Creates a certain verdict.
-    init(_ isMet: Bool) {
-        self = isMet ? .yes : .no
+    /// Creates the verdict on a condition; `nil` if it is unknown whether it is met.
+    init(_ isMet: Bool?) {
+        self =
+            switch isMet {
+            case true?: .yes
+            case false?: .no
+            case nil: .maybe
+            }
     }
 
     var negated: Verdict {
@@ -20,7 +25,7 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
         }
     }
 
-    /// Orders by the chance of a match.
+    /// Orders from the impossible match to the certain one.
     public static func < (lhs: Verdict, rhs: Verdict) -> Bool {
         lhs.rawValue < rhs.rawValue
     }

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The patterns of all queries of a set by their first word: one lookup for each word of a ticket.
+/// The word patterns of several conditions by their first word: one lookup for each word of a text finds all.
 struct WordIndex: Sendable {
     /// A pattern to be compared with a ticket's words.
     struct Entry: Sendable {
@@ -16,15 +16,15 @@ struct WordIndex: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// First words, and the entries that begin with each.
+    /// The entries that begin with each word.
     private var exact = ByteLists()
-    /// Single prefixes, and the entries of each.
+    /// The entries that consist of each prefix.
     private var prefixes = ByteLists()
     /// The distinct lengths of prefixes in bytes, ascending.
     private var prefixLengths: [Int] = []
     /// The words that match in any form, by the index of their entry.
     private(set) var inflected: [(entryIndex: Int, word: [UInt8])] = []
-    /// The texts that a pattern searches.
+    /// The texts that the patterns search.
     private(set) var texts: ScannedTexts = []
 
     /// Adds the pattern of a condition. Only a tag must match as a whole.
@@ -83,7 +83,7 @@ struct WordIndex: Sendable {
         }
     }
 
-    /// Returns true if a pattern whose first word was found at `index` continues there.
+    /// Returns true if the words from `index` on, the first of which was found, are those of a pattern.
     func isMatch(_ entryIndex: Int, in words: Words, at index: Int) -> Bool {
         let entry = entries[entryIndex]
         let end = index + entry.words.count

@@ -1,4 +1,4 @@
-/// The conditions on words of a set of queries, in the index of the words or names that they are looked up in.
+/// The conditions on words of several queries, by what they search: a ticket's own words, or names that it does not contain.
 struct WordLookups: Sendable {
     /// The conditions on the words of a ticket.
     private(set) var words = WordIndex()

@@ -25,7 +25,7 @@ package struct FoldedText: Sendable {
 
     private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
         if scalar.properties.isWhitespace {
-            if bytes.last != 0x20 { append(0x20, offset: offset) }
+            if bytes.last != .space { append(.space, offset: offset) }
         } else if scalar.isASCII {
             append(UInt8(truncatingIfNeeded: scalar.value).lowercasedASCII, offset: offset)
         } else {

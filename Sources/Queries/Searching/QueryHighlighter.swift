@@ -4,7 +4,7 @@
 public final class QueryHighlighter {
     private let index: WordIndex
     private let expressions: [(RegexPattern, ScannedTexts)]
-    private var caches: [LanguageSet: WordCache] = [:]
+    private var matchers: [LanguageSet: WordMatcher] = [:]
     private var words = Words()
 
     public init(_ query: Query) {
@@ -33,7 +33,7 @@ public final class QueryHighlighter {
         var ranges: [Range<Int>] = []
         let byteRanges = words.ranges
         let languages = LanguageSet(tag: language)
-        caches[languages, default: WordCache(index, languages: languages)]
+        matchers[languages, default: WordMatcher(index, languages: languages)]
             .scan(words, of: displayed) { found in
                 let (first, last) = (byteRanges[found.words.lowerBound], byteRanges[found.words.upperBound - 1])
                 ranges.append(Int(first.lowerBound)..<Int(last.upperBound))

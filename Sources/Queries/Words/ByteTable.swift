@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// A hash table of byte strings with indices, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
-/// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
+/// A hash table of byte strings with indices, by open addressing over FNV-1a (``StableHash``). A failed lookup, the usual
+/// one, costs one comparison of hashes.
 struct ByteTable: Sendable {
     /// A slot for a key; its hash is 0 if it is empty.
     private struct Slot {

@@ -15,7 +15,7 @@ enum LanguageGuess {
             var text = text
             let room = maximumBytes - bytes.count
             text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(room))) }
-            bytes.append(0x0a)
+            bytes.append(UInt8(ascii: "\n"))
         }
         guard bytes.count >= minimumBytes else { return nil }
         // CLD2 requires valid UTF-8: drop a character that was cut.

@@ -39,7 +39,7 @@ struct LinkedText {
     }
 
     private init(html: String, enoughFor length: Int = .max) {
-        guard html.utf8.contains(where: { $0 == 0x3c || $0 == 0x26 }) else {
+        guard html.utf8.contains(where: { $0 == .lessThan || $0 == .ampersand }) else {
             self.init(text: html, links: [])
             return
         }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Splits a text's bytes into folded words.
 struct WordReader {
@@ -47,7 +48,7 @@ struct WordReader {
                     index = consume(folded, text, index)
                 } else {
                     close()
-                    if byte == 0x2b || byte == 0x23, end == index {
+                    if byte == .plus || byte == .numberSign, end == index {
                         first = used
                         hash = StableHash.seed
                         put(byte)

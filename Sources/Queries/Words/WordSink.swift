@@ -19,10 +19,10 @@ struct WordSink {
                 CharacterReference.resolve(
                     in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .anyLetter, { append($0) })
             case .end(let range):
-                if !ShortName(bytes[range]).isInline { space(0x0a) }
+                if !ShortName(bytes[range]).isInline { space(.lineFeed) }
             case .start(let range):
                 let name = ShortName(bytes[range])
-                if !name.isInline { space(0x0a) }
+                if !name.isInline { space(.lineFeed) }
                 switch name {
                 case .template: tokenizer.skipContent(of: range)
                 case .img: append(alternative: tokenizer.attributes.value("alt"))
@@ -31,25 +31,25 @@ struct WordSink {
                 }
             }
         }
-        while output.last == 0x20 || output.last == 0x0a { output.removeLast() }
+        while output.last == .space || output.last == .lineFeed { output.removeLast() }
     }
 
     /// Appends text; runs of white space and no-break spaces become one space.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         // A reference to a no-break space is a piece of its own.
-        if text.count == 2, text[0] == 0xc2, text[1] == 0xa0 { return space(0x20) }
+        if text.count == 2, text[0] == 0xc2, text[1] == 0xa0 { return space(.space) }
         var index = 0
         while index < text.count {
             let start = index
             // A single space between words is copied with them.
             while index < text.count,
-                text[index] > 0x20 || index > start && text[index] == 0x20 && text[index - 1] > 0x20
+                text[index] > .space || index > start && text[index] == .space && text[index - 1] > .space
             {
                 index += 1
             }
             if start < index { output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index])) }
-            while index < text.count, text[index] <= 0x20 {
-                space(0x20)
+            while index < text.count, text[index] <= .space {
+                space(.space)
                 index += 1
             }
         }
@@ -58,8 +58,8 @@ struct WordSink {
     /// Appends a space or a line feed if there is none yet; a line feed replaces a space.
     private mutating func space(_ byte: UInt8) {
         switch output.last {
-        case nil, 0x0a: break
-        case 0x20: output[output.count - 1] = byte
+        case nil, .lineFeed?: break
+        case .space?: output[output.count - 1] = byte
         default: output.append(byte)
         }
     }
@@ -67,9 +67,9 @@ struct WordSink {
     /// Appends the alternative text of an image, separated from the words around it.
     private mutating func append(alternative text: String?) {
         guard let text, !text.isEmpty else { return }
-        space(0x20)
+        space(.space)
         output.append(contentsOf: text.utf8)
-        space(0x20)
+        space(.space)
     }
 
     /// Appends the target of a link, unless it is a mention or a tag.

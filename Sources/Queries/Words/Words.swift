@@ -48,7 +48,7 @@ struct Words {
         joined.reserveCapacity(used + count)
         var start = 0
         for end in ends {
-            if start > 0 { joined.append(0x20) }
+            if start > 0 { joined.append(UInt8(ascii: " ")) }
             joined += room[start..<Int(end)]
             start = Int(end)
         }

@@ -36,7 +36,7 @@ public struct SignInTerms: Hashable, Sendable {
 
     /// The challenge of the verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
     var challenge: String {
-        Base64.encodedForURL(Checksum.sha256(of: Array(verifier.utf8)))
+        Base64.encodedForURL(CryptographicHash.sha256(of: Array(verifier.utf8)))
     }
 
     /// Returns 64 hexadecimal digits.

@@ -15,7 +15,7 @@ struct HackerNewsDescriptor: ServiceDescriptor {
             SourceKind.AddressForm("hn:front", "hn:newest", "hn:ask", "hn:show", "hn:jobs"),
             SourceKind.AddressForm("hn:user:NAME", "hn:search:WORDS", "hn:thread:NUMBER"),
         ],
-        example: "hn:front", namesAccounts: true)
+        example: "hn:front", authorsAreAccounts: true)
 
     static let defaultBaseAddress = "https://hn.algolia.com/api/v1"
 

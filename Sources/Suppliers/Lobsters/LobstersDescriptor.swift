@@ -14,7 +14,7 @@ struct LobstersDescriptor: ServiceDescriptor {
         addressForms: [
             SourceKind.AddressForm("lobsters:hottest", "lobsters:newest", "lobsters:tag:NAME", "lobsters:thread:NAME")
         ],
-        example: "lobsters:newest", namesAccounts: true)
+        example: "lobsters:newest", authorsAreAccounts: true)
 
     static let defaultBaseAddress = "https://lobste.rs"
 

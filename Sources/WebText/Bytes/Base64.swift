@@ -2,7 +2,8 @@ import CGLib
 
 /// Base64 (RFC 4648 §4), and its form for URLs.
 package enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let alphabetForURLs = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// Returns `bytes` in Base64, with padding.
     package static func encoded(_ bytes: [UInt8]) -> String {
@@ -13,9 +14,15 @@ package enum Base64 {
 
     /// Returns `bytes` in the form for URLs and file names (RFC 4648 §5), without padding.
     package static func encodedForURL(_ bytes: [UInt8]) -> String {
-        String(
-            decoding: encoded(bytes).utf8.lazy.filter { $0 != .equalsSign }
-                .map { $0 == .plus ? UInt8.hyphen : $0 == .slash ? UInt8.underscore : $0 }, as: UTF8.self)
+        let text = encoded(bytes).utf8.filter { $0 != .equalsSign }
+            .map { byte -> UInt8 in
+                switch byte {
+                case .plus: .hyphen
+                case .slash: .underscore
+                default: byte
+                }
+            }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns the bytes of a text in the form for URLs without padding, or `nil` for any other text.
@@ -23,8 +30,7 @@ package enum Base64 {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), 0)
         for byte in text.utf8 {
-            let plain: UInt8 = byte == .hyphen ? .plus : byte == .underscore ? .slash : byte
-            guard byte != .plus, byte != .slash, let digit = alphabet.firstIndex(of: plain) else { return nil }
+            guard let digit = alphabetForURLs.firstIndex(of: byte) else { return nil }
             bits = bits << 6 | UInt32(digit)
             count += 6
             if count >= 8 {

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A hash of a document's bytes: FNV-1a with 64 bits. Detects an unchanged document, but does not exclude collisions.
+/// A hash of a document's bytes: FNV-1a with 64 bits. Two documents may have the same.
 package struct DocumentDigest {
     /// The hash so far.
     package var value: Int64 { Int64(bitPattern: state) }
@@ -11,16 +11,11 @@ package struct DocumentDigest {
 
     /// Creates the hash of these bytes.
     package init(of bytes: some Sequence<UInt8>) {
-        state = StableHash.fnv1a(bytes)
-    }
-
-    /// Adds bytes to the hash.
-    package mutating func combine(_ bytes: [UInt8]) {
-        combine(bytes[...])
+        combine(bytes)
     }
 
     /// Adds bytes to the hash, which does not depend on how they are split between calls.
-    package mutating func combine(_ bytes: ArraySlice<UInt8>) {
+    package mutating func combine(_ bytes: some Sequence<UInt8>) {
         state = StableHash.fnv1a(bytes, seed: state)
     }
 }

@@ -1,7 +1,7 @@
 import CByteScan
 
-/// Reads JSON that this program has written, part by part: what is expected next is there, or the caller gives up and lets
-/// a decoder read the text. Much faster than a decoder for small objects.
+/// Reads JSON that this program has written, part by part. Much faster than a decoder for small objects; where a part is not
+/// as expected, the caller has a decoder read the whole text.
 package struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -14,7 +14,7 @@ package struct JSONScanner {
     /// True if nothing is left.
     package var isAtEnd: Bool { index == bytes.count }
 
-    /// Returns true if `text` is next, and moves behind it.
+    /// Returns true if `text` is next, and moves past it.
     package mutating func take(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard index + count <= bytes.count else { return false }
@@ -49,18 +49,17 @@ package struct JSONScanner {
             let end = scan_json(start, index, bytes.count)
             guard end < bytes.count else { return nil }
             switch bytes[end] {
-            case .quotationMark where text.isEmpty:
-                defer { index = end + 1 }
-                return String(decoding: bytes[index..<end], as: UTF8.self)
             case .quotationMark:
-                text.append(contentsOf: bytes[index..<end])
-                index = end + 1
-                return String(decoding: text, as: UTF8.self)
+                defer { index = end + 1 }
+                // Most strings have no escapes: their bytes are not collected first.
+                if text.isEmpty { return String(decoding: bytes[index..<end], as: UTF8.self) }
+                return String(decoding: text + bytes[index..<end], as: UTF8.self)
             case .backslash
             where end + 1 < bytes.count && (bytes[end + 1] == .quotationMark || bytes[end + 1] == .backslash):
                 text.append(contentsOf: bytes[index..<end])
                 text.append(bytes[end + 1])
                 index = end + 2
+            // DEL, which needs no escape.
             case 0x7f:
                 text.append(contentsOf: bytes[index...end])
                 index = end + 1

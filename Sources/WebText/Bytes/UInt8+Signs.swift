@@ -1,4 +1,4 @@
-// The signs of ASCII that formats consist of.
+// The signs of ASCII that have a meaning in formats.
 extension UInt8 {
     @inlinable package static var tab: UInt8 { 0x09 }
     @inlinable package static var lineFeed: UInt8 { 0x0a }
@@ -29,6 +29,6 @@ extension UInt8 {
     @inlinable package static var leftBrace: UInt8 { 0x7b }
     @inlinable package static var rightBrace: UInt8 { 0x7d }
 
-    /// True for a mark that can be around an attribute value.
-    @inlinable package var isQuotationMark: Bool { self == .quotationMark || self == .apostrophe }
+    /// True for a quotation mark or an apostrophe, which enclose the value of an attribute.
+    @inlinable package var isQuote: Bool { self == .quotationMark || self == .apostrophe }
 }

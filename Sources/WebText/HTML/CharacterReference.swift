@@ -115,7 +115,7 @@ package enum CharacterReference {
         var value: UInt32 = 0
         while cursor < limit {
             let byte = bytes[cursor]
-            guard let digit = byte.hexadecimalDigit, isHexadecimal || digit < 10 else {
+            guard let digit = byte.hexadecimalValue, isHexadecimal || digit < 10 else {
                 guard byte == .semicolon, cursor > first else { return nil }
                 return (Windows1252.scalar(forReference: value), nil, cursor + 1)
             }

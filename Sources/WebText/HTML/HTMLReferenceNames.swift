@@ -1,3 +1,4 @@
+/// The names of the character references of HTML (HTML Standard §13.5).
 enum HTMLReferenceNames {
     /// The text of a name: one scalar or two.
     struct Meaning {

@@ -161,7 +161,7 @@ package struct HTMLTokenizer {
         guard index < bytes.count, bytes[index] != .greaterThan else { return attributes.append(name, index..<index) }
         let quote = bytes[index]
         let value: Range<Int>
-        if quote.isQuotationMark {
+        if quote.isQuote {
             index += 1
             value = index..<endOfRun(until: quote)
             index = min(value.upperBound + 1, bytes.count)

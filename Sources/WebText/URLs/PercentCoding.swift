@@ -38,8 +38,8 @@ package enum PercentCoding {
         while index < source.count {
             var byte = source[index]
             var wasEncoded = false
-            if byte == .percentSign, index + 2 < source.count, let high = source[index + 1].hexadecimalDigit,
-                let low = source[index + 2].hexadecimalDigit
+            if byte == .percentSign, index + 2 < source.count, let high = source[index + 1].hexadecimalValue,
+                let low = source[index + 2].hexadecimalValue
             {
                 byte = high << 4 | low
                 wasEncoded = true

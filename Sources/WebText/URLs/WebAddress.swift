@@ -72,7 +72,7 @@ package enum WebAddress {
         guard host.utf8.count > 2, host.utf8.last == .rightBracket else { return false }
         let address = host.utf8.dropFirst().dropLast().prefix { $0 != .percentSign }
         return address.count { $0 == .colon } >= 2
-            && address.allSatisfy { $0.hexadecimalDigit != nil || $0 == .colon || $0 == .dot }
+            && address.allSatisfy { $0.hexadecimalValue != nil || $0 == .colon || $0 == .dot }
     }
 
     /// Returns scheme, host and port in lower case. Secrets may be sent only to the same origin.

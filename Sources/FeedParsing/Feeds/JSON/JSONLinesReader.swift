@@ -124,8 +124,7 @@ package struct JSONLinesReader {
         let record = try JSONMembers(foreign: Array(line))
         guard record.line("type").map({ $0 == "ticket" }) ?? true else { return nil }
         let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
-        var digest = DocumentDigest()
-        digest.combine(Array(line))
+        let digest = DocumentDigest(of: line)
         let title = record.line("title")
         let url = record.line("url")
         let text = record.lines("text") ?? (title == nil ? raw : "")

@@ -23,7 +23,7 @@ struct DPoPSigner: Sendable {
             "htu": .text(String(request.address.prefix { $0 != "?" && $0 != "#" })),
             "iat": .number(now.seconds),
         ]
-        if let token { claims["ath"] = .text(Base64.encodedForURL(Checksum.sha256(of: Array(token.utf8)))) }
+        if let token { claims["ath"] = .text(Base64.encodedForURL(CryptographicHash.sha256(of: Array(token.utf8)))) }
         if let nonce = nonces[request.address] { claims["nonce"] = .text(nonce) }
         let content =
             Base64.encodedForURL(try header.body().bytes) + "."

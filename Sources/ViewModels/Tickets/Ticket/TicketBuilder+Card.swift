@@ -89,7 +89,7 @@ nonisolated extension TicketBuilder {
     private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardFacts) -> String {
         let status = card.suppliers[ticket.supplier]
         let kind = status.flatMap { card.kinds[$0.kind] }
-        let isPost = presentation.byline?.handle != nil || kind?.namesAccounts == true
+        let isPost = presentation.byline?.handle != nil || kind?.authorsAreAccounts == true
         let site = (presentation.link ?? ticket.body.link).flatMap(WebAddress.endpoint)
         // An address can contain a secret, but not its beginning.
         return (isPost ? nil : status?.sourceName) ?? site ?? kind?.name ?? ticket.supplier.kind.rawValue

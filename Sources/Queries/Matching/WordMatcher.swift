@@ -1,6 +1,6 @@
-/// A cache of the patterns that each word begins: a few thousand words make up most text, and stemming costs more than
-/// everything else. Not thread-safe, like its stemmers.
-struct WordCache {
+/// Finds the patterns of a ``WordIndex`` and the forms of their words, and caches which patterns a word begins: a few thousand
+/// words make up most text, and stemming costs more than everything else. Not thread-safe, like its stemmers.
+struct WordMatcher {
     /// A pattern that was found.
     struct Finding {
         /// The condition that it meets.
@@ -11,9 +11,10 @@ struct WordCache {
         let words: Range<Int>
     }
 
-    /// A pattern that a word may begin, or be a form of.
+    /// A pattern that a word begins, or is a form of.
     private struct Start {
-        let entry: Int
+        /// The index of its entry.
+        let entryIndex: Int
         let condition: Int
         let texts: ScannedTexts
         /// The number of its words.
@@ -24,7 +25,7 @@ struct WordCache {
         let languages: LanguageSet
 
         init(_ entryIndex: Int, entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
-            self.entry = entryIndex
+            self.entryIndex = entryIndex
             self.languages = languages
             condition = entry.condition
             texts = entry.texts
@@ -40,22 +41,22 @@ struct WordCache {
     }
 
     private let index: WordIndex
-    private let stems: [StemTable]
+    private let stemTables: [StemTable]
     private var knownWords = ByteTable()
     /// The group of each known word.
     private var groupOfWord: [Int32] = []
-    /// The patterns that words begin; the first group is the empty one.
+    /// The groups of patterns that one word begins; the first group is empty.
     private var groups: [[Start]] = [[]]
 
     /// The largest number of cached words: half a megabyte.
     private static let maximumCachedWords = 16_000
 
-    /// Creates a cache for an index of patterns.
+    /// Creates a matcher of the patterns in an index.
     ///
     /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
         self.index = index
-        stems =
+        stemTables =
             index.inflected.isEmpty
             ? [] : languages.members.compactMap { StemTable(index.inflected, language: $0) }
     }
@@ -68,7 +69,8 @@ struct WordCache {
             guard group != 0 else { return }
             for start in groups[group]
             where start.texts.contains(text) && start.canBegin(at: position, of: words) {
-                guard !start.languages.isEmpty || index.isMatch(start.entry, in: words, at: position) else { continue }
+                let isForm = !start.languages.isEmpty
+                guard isForm || index.isMatch(start.entryIndex, in: words, at: position) else { continue }
                 let range = position..<position + start.count
                 found(Finding(condition: start.condition, languages: start.languages, words: range))
             }
@@ -77,7 +79,7 @@ struct WordCache {
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
-        if knownWords.count >= WordCache.maximumCachedWords {
+        if knownWords.count >= WordMatcher.maximumCachedWords {
             knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
@@ -92,47 +94,16 @@ struct WordCache {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
-        // A closure that captured the cache would copy it.
+        // A closure that captured the matcher would copy it.
         let index = index
         index.eachStart(of: word, hash) { starts.append(Start($0, entry: index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]
-        for table in stems {
-            for entry in table.entries(of: word) { forms[entry, default: []].formUnion(table.language) }
+        for table in stemTables {
+            for entryIndex in table.entries(of: word) { forms[entryIndex, default: []].formUnion(table.language) }
         }
-        for (entry, languages) in forms { starts.append(Start(entry, entry: index.entries[entry], formIn: languages)) }
+        for (entryIndex, languages) in forms {
+            starts.append(Start(entryIndex, entry: index.entries[entryIndex], formIn: languages))
+        }
         return starts
-    }
-}
-
-/// The words that match in any form, by their stem in one language.
-private final class StemTable {
-    let language: LanguageSet
-    private let stemmer: Stemmer
-    /// The stems, and the entries of each.
-    private let stems: ByteLists
-    /// True at each first byte that a form can have: most words cannot match and are not stemmed.
-    private let canBegin: [Bool]
-
-    /// Stems these words, or returns `nil` if there are no rules for the language.
-    init?(_ words: [(entryIndex: Int, word: [UInt8])], language: String) {
-        guard let stemmer = Stemmer(language: language) else { return nil }
-        var stems = ByteLists()
-        var canBegin = [Bool](repeating: Stemmer.takingPrefixes.contains(language), count: 256)
-        for (entryIndex, word) in words {
-            word.withUnsafeBufferPointer { word in
-                stemmer.withStem(of: word) { stems.append(entryIndex, to: $0) }
-            }
-            canBegin[Int(word[0])] = true
-        }
-        self.language = LanguageSet(language)
-        self.stemmer = stemmer
-        self.stems = stems
-        self.canBegin = canBegin
-    }
-
-    /// Returns the entries that a word is a form of.
-    func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
-        guard canBegin[Int(word[0])] else { return [] }
-        return stemmer.withStem(of: word) { stems.list(of: $0, ByteTable.hash($0)) } ?? []
     }
 }

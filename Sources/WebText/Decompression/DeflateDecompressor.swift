@@ -1,6 +1,6 @@
 import CZlib
 
-/// Decompresses Deflate (RFC 1951) in any chunks: compressed response bodies and undeclared gzip documents.
+/// Decompresses Deflate (RFC 1951): compressed response bodies and undeclared gzip documents.
 ///
 /// Tolerant like browsers: concatenated files count as one (RFC 1952 §2.2), bytes after the last file are ignored,
 /// and data with a wrong checksum is used.
@@ -17,7 +17,7 @@ package final class DeflateDecompressor: Decompressor {
         /// like a zlib header (it would be a stored block with nonzero padding) or like gzip.
         package init(ofDeflateBeginningWith first: UInt8) {
             let isHeader = first & 0x0f == 8 && first >> 4 <= 7
-            self = isHeader || first == DeflateDecompressor.mark[0] ? .wrapped : .raw
+            self = isHeader || first == DeflateDecompressor.gzipMagic[0] ? .wrapped : .raw
         }
 
         /// zlib's window size and format: 32 plus the maximum for zlib or gzip, detected by the header; negative for
@@ -26,6 +26,7 @@ package final class DeflateDecompressor: Decompressor {
     }
 
     private enum Phase {
+        /// Within a file.
         case within
         /// After the end of a file; another one may follow.
         case between
@@ -33,7 +34,7 @@ package final class DeflateDecompressor: Decompressor {
     }
 
     /// The first bytes of a gzip file (RFC 1952 §2.3.1).
-    private static let mark: [UInt8] = [0x1f, 0x8b]
+    private static let gzipMagic: [UInt8] = [0x1f, 0x8b]
     /// zlib's messages for a wrong checksum or length after the data. All data has been decompressed by then.
     private static let checksumErrors = ["incorrect data check", "incorrect length check"]
 
@@ -41,7 +42,6 @@ package final class DeflateDecompressor: Decompressor {
     private let output: DecompressionOutput
     private let wrapping: Wrapping
     private var phase = Phase.within
-    /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     package private(set) var hasChecksumError = false
 
     /// Creates a decompressor with these limits, or returns `nil` if there is no memory.
@@ -64,16 +64,15 @@ package final class DeflateDecompressor: Decompressor {
         stream.deallocate()
     }
 
-    /// Returns true if a document that begins with these bytes is gzip data, or `nil` if more bytes are needed.
-    package static func begins(_ bytes: some Collection<UInt8>) -> Bool? {
-        guard bytes.count >= mark.count else { return mark.starts(with: bytes) ? nil : false }
-        return bytes.starts(with: mark)
+    /// Returns true if a document that begins with these bytes is a gzip file, or `nil` if more bytes are needed.
+    package static func beginsGzip(_ bytes: some Collection<UInt8>) -> Bool? {
+        guard bytes.count >= gzipMagic.count else { return gzipMagic.starts(with: bytes) ? nil : false }
+        return bytes.starts(with: gzipMagic)
     }
 
-    /// Decompresses `bytes` and emits the result.
-    package func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
-        throws(DecompressionError)
-    {
+    package func decompress(
+        _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
+    ) throws(DecompressionError) {
         output.consume(bytes.count)
         // zlib's interface lacks `const`; it only reads this memory.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -84,7 +83,7 @@ package final class DeflateDecompressor: Decompressor {
             stream.pointee.next_out = output.buffer.baseAddress
             stream.pointee.avail_out = UInt32(output.buffer.count)
             let outcome = inflate(stream, Z_NO_FLUSH)
-            try output.emit(output.buffer.count - Int(stream.pointee.avail_out), emit)
+            try output.flush(output.buffer.count - Int(stream.pointee.avail_out), emit)
             isFull = stream.pointee.avail_out == 0
             switch outcome {
             case Z_OK: break
@@ -96,7 +95,6 @@ package final class DeflateDecompressor: Decompressor {
         }
     }
 
-    /// Ends decompression. Throws if the data is truncated.
     package func finish() throws(DecompressionError) {
         if phase == .within, output.consumed > 0 { throw .broken }
     }
@@ -104,7 +102,7 @@ package final class DeflateDecompressor: Decompressor {
     /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
     /// program's note.
     private func beginNextFile() -> Bool {
-        guard wrapping == .wrapped, stream.pointee.next_in?.pointee == Self.mark[0] else {
+        guard wrapping == .wrapped, stream.pointee.next_in?.pointee == Self.gzipMagic[0] else {
             phase = .ended
             return false
         }
@@ -116,8 +114,9 @@ package final class DeflateDecompressor: Decompressor {
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
     private func endLeniently() throws(DecompressionError) {
         let message = stream.pointee.msg.map { String(cString: $0) } ?? ""
-        let isAfterEnd = output.produced > 0 && stream.pointee.total_out == 0
-        guard Self.checksumErrors.contains(message) || isAfterEnd else { throw .broken }
+        // `total_out` counts from the last reset, so at 0 the error is in what follows a complete file.
+        let isAfterFile = output.produced > 0 && stream.pointee.total_out == 0
+        guard Self.checksumErrors.contains(message) || isAfterFile else { throw .broken }
         hasChecksumError = true
         phase = .ended
     }

@@ -1,9 +1,9 @@
 import CGLib
 
-/// Hash functions, computed by GLib.
-package enum Checksum {
-    /// Returns the 20 bytes of the SHA-1 hash (FIPS 180-4) of `bytes`, for protocols that name it. It proves nothing
-    /// against an attacker.
+/// Cryptographic hashes, computed by GLib.
+package enum CryptographicHash {
+    /// Returns the 20 bytes of the SHA-1 hash (FIPS 180-4) of `bytes`, for protocols that require it. It is broken: an
+    /// attacker can make two texts with the same hash.
     package static func sha1(of bytes: [UInt8]) -> [UInt8] {
         digest(of: bytes, G_CHECKSUM_SHA1)
     }

@@ -1,4 +1,4 @@
-/// The output of a decompressor: a buffer that is filled and emitted repeatedly, within the limits.
+/// The buffer that a decompressor fills and emits repeatedly, and the sizes so far, within the limits.
 final class DecompressionOutput {
     private static let capacity = 64 * 1024
 
@@ -19,12 +19,13 @@ final class DecompressionOutput {
         buffer.deallocate()
     }
 
+    /// Counts the compressed bytes of a chunk.
     func consume(_ count: Int) {
         consumed += count
     }
 
     /// Emits the first `count` bytes of the buffer. Throws if the output exceeds a limit.
-    func emit(_ count: Int, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionError) {
+    func flush(_ count: Int, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionError) {
         produced += count
         try limits.check(produced: produced, consumed: consumed)
         if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])) }

@@ -1,6 +1,6 @@
 import CZstd
 
-/// Decompresses Zstandard (RFC 8878) in any chunks.
+/// Decompresses Zstandard (RFC 8878).
 package final class ZstandardDecompressor: Decompressor {
     /// The window that every receiver must support, and the largest that a sender may use (RFC 9659): 8 MB.
     private static let windowBits: CInt = 23
@@ -35,7 +35,7 @@ package final class ZstandardDecompressor: Decompressor {
             var filled = ZSTD_outBuffer(dst: output.buffer.baseAddress, size: output.buffer.count, pos: 0)
             let outcome = ZSTD_decompressStream(decoder, &filled, &input)
             guard ZSTD_isError(outcome) == 0 else { throw .broken }
-            try output.emit(filled.pos, emit)
+            try output.flush(filled.pos, emit)
             isWithinFrame = outcome != 0
             isFull = isWithinFrame && filled.pos == filled.size
         }

@@ -1,6 +1,6 @@
 import CBrotli
 
-/// Decompresses Brotli (RFC 7932) in any chunks.
+/// Decompresses Brotli (RFC 7932).
 package final class BrotliDecompressor: Decompressor {
     private let decoder: OpaquePointer
     private let output: DecompressionOutput
@@ -29,7 +29,7 @@ package final class BrotliDecompressor: Decompressor {
             var next = output.buffer.baseAddress
             var left = output.buffer.count
             let outcome = BrotliDecoderDecompressStream(decoder, &inputLeft, &input, &left, &next, nil)
-            try output.emit(output.buffer.count - left, emit)
+            try output.flush(output.buffer.count - left, emit)
             switch outcome {
             case BROTLI_DECODER_RESULT_ERROR: throw .broken
             case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: continue

@@ -1,6 +1,6 @@
-extension BidirectionalCollection<UInt8> {
-    /// Returns the first range of the bytes of `needle`. Avoids the setup cost of the general search, which matters
-    /// for short texts.
+extension Collection<UInt8> {
+    /// Returns the first range of the bytes of `needle`, which is not empty, or `nil` if there is none. Avoids the setup cost
+    /// of the general search, which matters for short texts.
     @inlinable package func firstRange(ofBytes needle: StaticString) -> Range<Index>? {
         let count = needle.utf8CodeUnitCount
         var start = startIndex

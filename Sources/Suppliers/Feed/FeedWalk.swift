@@ -99,7 +99,7 @@ struct FeedWalk {
         do {
             result = try await source.page(location, memory, at: now)
         } catch {
-            if case .comparison(_, let items) = purpose, error.concernsOneRequest {
+            if case .comparison(_, let items) = purpose, error.allowsResult(with: items) {
                 stopWhereWalkBegan(after: error, keeping: items)
             } else if !stopEarly() {
                 throw error
@@ -370,11 +370,13 @@ struct FeedWalk {
 }
 
 extension SupplierError {
-    /// True if the error says something about a single request, and nothing about when or if the source may be asked.
-    fileprivate var concernsOneRequest: Bool {
+    /// Returns true if a walk that ends with this error has a result. An error that says when or if the source may be asked
+    /// fails the walk, but items that were read are kept.
+    fileprivate func allowsResult(with items: [SourceItem]) -> Bool {
         switch code {
-        case .unreachable, .timedOut, .refused, .malformed, .limitExceeded: retryAt == nil
-        case .rateLimited, .notAuthorised, .gone, .tokenExpired, .unsupported, .cancelled: false
+        case .unreachable, .timedOut, .refused, .malformed, .limitExceeded: retryAt == nil || !items.isEmpty
+        case .rateLimited, .notAuthorised, .gone: !items.isEmpty
+        case .tokenExpired, .unsupported, .cancelled: false
         }
     }
 }

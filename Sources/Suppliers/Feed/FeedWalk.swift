@@ -35,6 +35,8 @@ struct FeedWalk {
     private var foot: PageNumbering.Foot?
     /// True if the page is the one before the requested page, read again.
     private var isOverlap = false
+    /// True while no page of the walk lacks items that it should hold.
+    private var hasAllItems = true
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
@@ -80,6 +82,7 @@ struct FeedWalk {
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
         answer.memory = memory == initialMemory ? nil : memory.text ?? ""
+        answer.mayRenameItems = hasAllItems
         return answer
     }
 
@@ -108,6 +111,8 @@ struct FeedWalk {
         }
         answer.bytes = (answer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return handleMissingPage(result) }
+        // An item that was left out may still have its former identity.
+        hasAllItems = hasAllItems && !document.isTruncated && document.omittedItems == 0
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
         switch purpose {

@@ -29,7 +29,7 @@ struct FeedWalk {
     private var purpose: Purpose
     /// The page before, or `nil` if that was not read.
     private var previous: FeedPageSummary?
-    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    /// The page that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: FeedPageSummary?
     /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
@@ -46,8 +46,8 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with a page below it, which is read next. That one's items, if they have dates, are the feed's even if
-        /// the comparison fails.
+        /// A comparison with a page below it, or with an archive that has the items of this one. That is read next. Its items,
+        /// if they have dates, are the feed's even if the comparison fails.
         case comparison(with: FeedPageLocation, items: [SourceItem])
     }
 
@@ -91,7 +91,7 @@ struct FeedWalk {
     /// Reads the page.
     private mutating func readPage() async throws(SupplierError) -> Bool {
         answer.next = nil
-        if let known = location {
+        if case .items = purpose, let known = location {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
                 answer.end = .trueEnd
                 return false
@@ -134,14 +134,14 @@ struct FeedWalk {
 
     /// Handles a missing page.
     private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
-        let isPageBefore =
-            switch purpose {
-            case .items: false
-            case .overlap: result.missingPageStatus != nil
-            case .comparison: true
-            }
-        if isPageBefore, location != nil {
-            // It is unknown how far pages have moved. Starting from the top finds them.
+        if case .comparison(let waiting, _) = purpose, case .archive(let address)? = location?.addressing {
+            // The archive has moved to the page that has its items.
+            memory.forgetArchive(at: address)
+            goOn(with: waiting)
+            return true
+        }
+        if location != nil, mayHaveMoved(result) {
+            // Starting from the top finds it, however far pages have moved and wherever archives are now.
             beginAtTop()
             return true
         }
@@ -164,15 +164,33 @@ struct FeedWalk {
         return false
     }
 
-    /// Takes a page above that was read again, to compare the page `waiting` with it.
+    /// Takes a page that was read again, to compare the page `waiting` with it.
     private mutating func compare(_ page: FeedPage, with waiting: FeedPageLocation, _ items: [SourceItem]) -> Bool {
         if let defect = defect(of: page.document) {
             stopWhereWalkBegan(after: failure(defect, at: page.address), keeping: items)
             return false
         }
-        (location, purpose, compared) = (waiting, .items, FeedPageSummary(page))
-        answer.next = waiting.token
+        goOn(with: waiting)
+        compared = FeedPageSummary(page)
         return true
+    }
+
+    /// Goes on with a page that was waiting for the comparison with another one.
+    private mutating func goOn(with waiting: FeedPageLocation) {
+        (location, purpose) = (waiting, .items)
+        answer.next = waiting.token
+    }
+
+    /// Returns true if a missing page may stand elsewhere: it is one above that was read again, or an archive to which the feed
+    /// led in an earlier walk.
+    private func mayHaveMoved(_ result: FeedReadResult) -> Bool {
+        switch purpose {
+        case .items:
+            guard case .archive? = location?.addressing else { return false }
+            return location?.mayBeOutdated(at: now) ?? false
+        case .overlap: return result.missingPageStatus != nil
+        case .comparison: return true
+        }
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.

@@ -53,8 +53,8 @@ public struct FetchAnswer: Sendable {
     public var isUnordered: Bool = false
     /// True if an answer to a request for an older page begins with the source's newest items, since it was read from the top.
     public var beginsAtTop: Bool = false
-    /// True if the items are all of the source's newest window, and it may have given items other identities than before. An
-    /// unknown item that equals a stored one, whose identity is not on the page, is then that one.
+    /// True if the items are all of the pages that were read, and the source may have given them other identities than before.
+    /// An unknown item that equals a stored one, whose identity is not on these pages, is then that one.
     public var mayRenameItems: Bool = false
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.

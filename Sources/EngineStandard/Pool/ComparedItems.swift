@@ -123,9 +123,13 @@ extension [SourceItem] {
     func named(as known: [String: KnownItem]) -> [SourceItem] {
         guard contains(where: { !$0.formerIDs.isEmpty || !$0.sharedIDs.isEmpty }) else { return self }
         var taken: Set<String> = []
+        // An item can stand on two pages of an answer.
+        var names: [String: String] = [:]
         return map { item in
             guard known[item.id] == nil else { return item }
-            let stored = (item.formerIDs + item.sharedIDs)
+            let stored =
+                names[item.id]
+                ?? (item.formerIDs + item.sharedIDs)
                 .first { id in
                     guard let stored = known[id], !taken.contains(id) else { return false }
                     return item.fingerprint == stored.fingerprint
@@ -133,6 +137,7 @@ extension [SourceItem] {
                 }
             guard let stored else { return item }
             taken.insert(stored)
+            names[item.id] = stored
             var item = item
             item.id = stored
             return item

@@ -25,6 +25,12 @@ extension FetchAnswer {
         let listed = Set(items.flatMap { [$0.id] + $0.formerIDs + $0.sharedIDs })
         // Most unknown items are new, and newer than all that is stored.
         let candidates = unknown.filter { items[$0].orderTime.map { $0 <= newest } ?? false }
+        // Those of an older page are mostly older than all that is stored.
+        let times = candidates.compactMap { items[$0].orderTime }
+        guard let first = times.max(), let last = times.min(),
+            let range = Timeframe(from: first.advanced(by: .milliseconds(1)), downTo: last),
+            try await !store.knownKeys(of: supplier, in: range, limit: 1).isEmpty
+        else { return }
         for index in candidates.prefix(Self.maximumRenamedItems.onPage) {
             guard let time = items[index].orderTime,
                 let instant = Timeframe(from: time.advanced(by: .milliseconds(1)), downTo: time)

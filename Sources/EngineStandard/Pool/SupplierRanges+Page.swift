@@ -156,7 +156,10 @@ extension SupplierRanges {
         coverage.setToken(page.answer.next, at: reached, direction: .older)
         if page.answer.next != nil { reopen(directlyBelow: reached) }
         applyEnd(of: page, at: reached)
-        if let error = page.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
+        // A rate limit expires by itself.
+        if let error = page.answer.interruption, error.code != .rateLimited {
+            markFailed(below: reached, cause: error.gapCause)
+        }
         return reached
     }
 

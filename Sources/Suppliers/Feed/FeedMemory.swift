@@ -172,9 +172,24 @@ struct FeedMemory: Hashable, Codable {
         archives = Array(known.prefix(Self.maximumArchives))
     }
 
-    /// Returns true if an archive with the items of this hash is stored that is not at `address`.
-    func hasArchive(of items: Int64, elsewhereThan address: String) -> Bool {
-        archives?.contains { $0.items == items && $0.address != address } ?? false
+    /// Returns the stored archives with the items of this hash.
+    func archives(of items: Int64) -> [Archive] {
+        archives?.filter { $0.items == items } ?? []
+    }
+
+    /// Returns true if the stored archives that lead to `known` and `address` have the same items: those two are then the same
+    /// archive, too.
+    func isReached(likewise known: String, as address: String) -> Bool {
+        let all = archives ?? []
+        return all.contains { other in
+            guard other.previous == address, let items = other.items else { return false }
+            return all.contains { $0.previous == known && $0.items == items && $0.address != other.address }
+        }
+    }
+
+    /// Forgets the archive at `address`, which is not there any more.
+    mutating func forgetArchive(at address: String) {
+        archives?.removeAll { $0.address == address }
     }
 
     /// Returns the time of the oldest item of the archive that leads to the one at `address`, or `nil` if none is stored.

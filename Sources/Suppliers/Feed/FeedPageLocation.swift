@@ -49,7 +49,12 @@ struct FeedPageLocation: Hashable {
     /// do not move.
     func mayHaveMoved(by now: Timestamp) -> Bool {
         if case .archive = addressing { return false }
-        return previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
+        return mayBeOutdated(at: now)
+    }
+
+    /// Returns true if the page before was read so long ago that the feed may lead elsewhere now.
+    func mayBeOutdated(at now: Timestamp) -> Bool {
+        previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
     }
 
     /// Sets the pages that led to this one. Of many, those after the first that are furthest above are left out.
@@ -84,6 +89,13 @@ struct FeedPageLocation: Hashable {
     func pageAbove(with mark: PageMark) -> FeedPageLocation? {
         guard let index = pagesAbove.lastIndex(of: mark), index > 0 else { return nil }
         return sequence(first: self, next: \.pageBefore).first { $0.pagesAbove.count == index }
+    }
+
+    /// Returns the archive at `address` in the place of this page.
+    func archive(at address: String) -> FeedPageLocation {
+        var other = self
+        (other.addressing, other.above) = (.archive(address), nil)
+        return other
     }
 
     /// Parses the output of ``token``. Returns `nil` for any other text.

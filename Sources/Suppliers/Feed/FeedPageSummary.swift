@@ -13,13 +13,19 @@ struct FeedPageSummary {
     let newest: Timestamp?
     /// The address of the page that it leads to, or `nil` if there is none.
     let next: String?
+    /// True if that is an archive.
+    let leadsToArchive: Bool
+    /// The address of the page after redirects.
+    let address: String
 
     init(_ page: FeedPage) {
         let (document, window) = (page.document, page.window)
+        address = page.address
         isFirst = page.location == nil
         ids = Set(document.items.lazy.map(\.id))
         mark = PageMark(of: ids)
         newest = window.endsWithOldest && !window.isEmptyButForStrays ? document.items.orderTimes.max() : nil
         next = document.next
+        leadsToArchive = document.nextIsArchive
     }
 }

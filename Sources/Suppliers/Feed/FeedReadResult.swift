@@ -9,6 +9,9 @@ struct FeedReadResult: Sendable {
     var missingPageStatus: Int?
     /// True if the document has the feed's newest items. False if the feed has more newer pages than were read.
     var isUpToDate = true
+    /// The time of the newest item that stands on the next page and not in the document, or `nil` if there is none or that page
+    /// was not read: it is read only to learn where the pages lead.
+    var newestOnNextPage: Timestamp?
     /// The address of the document.
     var address = ""
     /// The state for the next request.

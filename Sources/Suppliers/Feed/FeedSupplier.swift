@@ -154,7 +154,8 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(
             items: window.items,
             claims: result.isUpToDate
-                ? window.claims(at: now, isFollowed: !isLast) : [window.claimBelowNewest].compactMap(\.self),
+                ? window.claims(at: now, isFollowed: !isLast).compactMap { $0.above(result.newestOnNextPage) }
+                : [window.claimBelowNewest].compactMap(\.self),
             next: next?.token, end: isLast && result.isUpToDate ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions, budget: result.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
@@ -205,6 +206,14 @@ public final class FeedSupplier: Supplier {
             self.state.withLock { $0.visitedPages.visit(page) }
         }
         return try await walk.run()
+    }
+}
+
+extension Claim {
+    /// Returns the part of the claim above an item at `time` that is not among those delivered, or `nil` if there is none.
+    fileprivate func above(_ time: Timestamp?) -> Claim? {
+        guard let end = time?.secondAbove, timeframe.end < end else { return self }
+        return Timeframe(from: timeframe.start, downTo: end).map { Claim($0, kind) }
     }
 }
 

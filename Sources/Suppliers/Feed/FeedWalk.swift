@@ -29,12 +29,14 @@ struct FeedWalk {
     private var purpose: Purpose
     /// The page before, or `nil` if that was not read.
     private var previous: FeedPageSummary?
-    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    /// The page that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: FeedPageSummary?
     /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page is the one before the requested page, read again.
     private var isOverlap = false
+    /// True while no page of the walk lacks items that it should hold.
+    private var hasAllItems = true
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
@@ -44,8 +46,8 @@ struct FeedWalk {
         case items
         /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
         case overlap
-        /// A comparison with a page below it, which is read next. That one's items, if they have dates, are the feed's even if
-        /// the comparison fails.
+        /// A comparison with a page below it, or with an archive that has the items of this one. That is read next. Its items,
+        /// if they have dates, are the feed's even if the comparison fails.
         case comparison(with: FeedPageLocation, items: [SourceItem])
     }
 
@@ -80,6 +82,7 @@ struct FeedWalk {
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
         answer.memory = memory == initialMemory ? nil : memory.text ?? ""
+        answer.mayRenameItems = hasAllItems
         return answer
     }
 
@@ -88,7 +91,7 @@ struct FeedWalk {
     /// Reads the page.
     private mutating func readPage() async throws(SupplierError) -> Bool {
         answer.next = nil
-        if let known = location {
+        if case .items = purpose, let known = location {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
                 answer.end = .trueEnd
                 return false
@@ -99,7 +102,7 @@ struct FeedWalk {
         do {
             result = try await source.page(location, memory, at: now)
         } catch {
-            if case .comparison(_, let items) = purpose, error.concernsOneRequest {
+            if case .comparison(_, let items) = purpose, error.allowsResult(with: items) {
                 stopWhereWalkBegan(after: error, keeping: items)
             } else if !stopEarly() {
                 throw error
@@ -108,6 +111,8 @@ struct FeedWalk {
         }
         answer.bytes = (answer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return handleMissingPage(result) }
+        // An item that was left out may still have its former identity.
+        hasAllItems = hasAllItems && !document.isTruncated && document.omittedItems == 0
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
         switch purpose {
@@ -129,14 +134,14 @@ struct FeedWalk {
 
     /// Handles a missing page.
     private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
-        let isPageBefore =
-            switch purpose {
-            case .items: false
-            case .overlap: result.missingPageStatus != nil
-            case .comparison: true
-            }
-        if isPageBefore, location != nil {
-            // It is unknown how far pages have moved. Starting from the top finds them.
+        if case .comparison(let waiting, _) = purpose, case .archive(let address)? = location?.addressing {
+            // The archive has moved to the page that has its items.
+            memory.forgetArchive(at: address)
+            goOn(with: waiting)
+            return true
+        }
+        if location != nil, mayHaveMoved(result) {
+            // Starting from the top finds it, however far pages have moved and wherever archives are now.
             beginAtTop()
             return true
         }
@@ -159,15 +164,33 @@ struct FeedWalk {
         return false
     }
 
-    /// Takes a page above that was read again, to compare the page `waiting` with it.
+    /// Takes a page that was read again, to compare the page `waiting` with it.
     private mutating func compare(_ page: FeedPage, with waiting: FeedPageLocation, _ items: [SourceItem]) -> Bool {
         if let defect = defect(of: page.document) {
             stopWhereWalkBegan(after: failure(defect, at: page.address), keeping: items)
             return false
         }
-        (location, purpose, compared) = (waiting, .items, FeedPageSummary(page))
-        answer.next = waiting.token
+        goOn(with: waiting)
+        compared = FeedPageSummary(page)
         return true
+    }
+
+    /// Goes on with a page that was waiting for the comparison with another one.
+    private mutating func goOn(with waiting: FeedPageLocation) {
+        (location, purpose) = (waiting, .items)
+        answer.next = waiting.token
+    }
+
+    /// Returns true if a missing page may stand elsewhere: it is one above that was read again, or an archive to which the feed
+    /// led in an earlier walk.
+    private func mayHaveMoved(_ result: FeedReadResult) -> Bool {
+        switch purpose {
+        case .items:
+            guard case .archive? = location?.addressing else { return false }
+            return location?.mayBeOutdated(at: now) ?? false
+        case .overlap: return result.missingPageStatus != nil
+        case .comparison: return true
+        }
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
@@ -370,11 +393,13 @@ struct FeedWalk {
 }
 
 extension SupplierError {
-    /// True if the error says something about a single request, and nothing about when or if the source may be asked.
-    fileprivate var concernsOneRequest: Bool {
+    /// Returns true if a walk that ends with this error has a result. An error that says when or if the source may be asked
+    /// fails the walk, but items that were read are kept.
+    fileprivate func allowsResult(with items: [SourceItem]) -> Bool {
         switch code {
-        case .unreachable, .timedOut, .refused, .malformed, .limitExceeded: retryAt == nil
-        case .rateLimited, .notAuthorised, .gone, .tokenExpired, .unsupported, .cancelled: false
+        case .unreachable, .timedOut, .refused, .malformed, .limitExceeded: retryAt == nil || !items.isEmpty
+        case .rateLimited, .notAuthorised, .gone: !items.isEmpty
+        case .tokenExpired, .unsupported, .cancelled: false
         }
     }
 }

@@ -25,14 +25,16 @@ struct PageComparison {
     let isFirst: Bool
     /// The page that was read before this one, or `nil` if there was none.
     let previous: FeedPageSummary?
-    /// The page above that was read again for comparison with this one, or `nil` if there was no doubt.
+    /// The page above, or the archive with the same items, that was read again for comparison with this one; `nil` if there was
+    /// no doubt.
     let compared: FeedPageSummary?
 
     var result: Result {
         if compared == nil, let doubt { return doubt }
         let isOfPageAbove = hasItemsOfPageAbove
         if case .archive(let address) = page.addressing {
-            return isOfPageAbove || isNewerThanArchiveAbove(address) ? .repeated : .another(moved: nil)
+            let isRepeated = isOfPageAbove || isArchiveElsewhere || isNewerThanArchiveAbove(address)
+            return isRepeated ? .repeated : .another(moved: nil)
         }
         guard let other = compared ?? previous else { return .another(moved: nil) }
         return isSame(as: other, isOfPageAbove: isOfPageAbove)
@@ -43,9 +45,13 @@ struct PageComparison {
     ///
     /// A page with the items of one that led to it can be that one, or new items have moved those to it; if the feed's own
     /// document has not changed, they have not. So can the requested page if all of its items are above the edge, or if the
-    /// order of pages follows from their numbers alone. Archives do not move.
+    /// order of pages follows from their numbers alone. Archives do not move from page to page, but all of them can move to
+    /// other addresses: then the known one with the same items is not at its address any more.
     private var doubt: Result? {
-        if case .archive = page.addressing { return nil }
+        if case .archive(let address) = page.addressing {
+            guard !hasItemsOfPageAbove, let known = archive(elsewhereThan: address) else { return nil }
+            return .unclear(with: page.archive(at: known.address))
+        }
         if hasItemsOfPageAbove, read.mark != previous?.mark { return .unclear(with: page.pageAbove(with: read.mark)) }
         let isPlacedByGuess = window.isPlacedByNumber && page.addressing == .numbered
         guard previous == nil, isPlacedByGuess || isFirst && isAboveEdge else { return nil }
@@ -74,13 +80,33 @@ struct PageComparison {
         return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
     }
 
-    /// True if the page has the items of a page that led to it, or of another archive. The first archive can have those of the
-    /// feed's own document, but does not lead to itself.
+    /// True if the page has the items of a page that led to it. The first archive can have those of the feed's own document,
+    /// but does not lead to itself.
     private var hasItemsOfPageAbove: Bool {
-        guard !mayEqualOthers else { return false }
-        guard case .archive(let address) = page.addressing else { return page.pagesAbove.contains(read.mark) }
-        if memory.hasArchive(of: Int64(read.mark.digest), elsewhereThan: address) { return true }
-        return page.pagesAbove.contains(read.mark) && (page.number > 2 || read.next == address)
+        guard !mayEqualOthers, page.pagesAbove.contains(read.mark) else { return false }
+        guard case .archive(let address) = page.addressing else { return true }
+        return page.number > 2 || read.next == address
+    }
+
+    /// Returns a known archive at another address that has the items of this one, unless this one leads elsewhere: then the
+    /// archives have moved. A redirect from one address to the other makes them the same.
+    private func archive(elsewhereThan address: String) -> FeedMemory.Archive? {
+        guard !mayEqualOthers else { return nil }
+        return memory.archives(of: Int64(read.mark.digest))
+            .first { known in
+                guard ![address, read.address].contains(known.address) else { return false }
+                guard !memory.isReached(likewise: known.address, as: address) else { return false }
+                guard let previous = known.previous, let next = read.next, read.leadsToArchive, next != address else {
+                    return true
+                }
+                return previous == next
+            }
+    }
+
+    /// True if a known archive with the items of this one, read again, still has them at another address.
+    private var isArchiveElsewhere: Bool {
+        guard let compared, !mayEqualOthers else { return false }
+        return read.mark == compared.mark && read.address != compared.address
     }
 
     /// True for a page between others with nothing but items that stand on many of them. Page numbers have none: a site that

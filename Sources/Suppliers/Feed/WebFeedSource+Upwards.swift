@@ -56,11 +56,7 @@ extension WebFeedSource {
                 break
             }
             guard let document = page.document, document.continues(top.document.items, isCertain: isCertain) else {
-                guard isCertain else {
-                    // A page of the same day leads either way.
-                    let isLevel = page.document?.isLevel(with: top.document.items) ?? false
-                    return isLevel ? first : first.leadingDownwards
-                }
+                guard isCertain else { return first.notFollowed(by: page.document, at: now) }
                 isAtTop = true
                 break
             }
@@ -81,10 +77,15 @@ extension WebFeedSource {
 }
 
 extension FeedReadResult {
-    /// The result if the pages lead to older items.
-    fileprivate var leadingDownwards: FeedReadResult {
+    /// Returns the result if the next page does not lead upwards. Its items are read again with the older pages.
+    fileprivate func notFollowed(by next: FeedDocument?, at now: Timestamp) -> FeedReadResult {
+        let items = document?.items ?? []
         var result = self
-        result.memory.pages = .down
+        // A page of the same day leads either way.
+        if !(next?.isLevel(with: items) ?? false) { result.memory.pages = .down }
+        let listed = Set(items.lazy.map(\.id))
+        result.newestOnNextPage =
+            next?.items.filter { !listed.contains($0.id) }.orderTimes.filter { $0 <= now }.max()
         return result
     }
 }

@@ -76,8 +76,7 @@ struct WebFeedSource: Sendable {
             return try await requestDocument(memory, at: now, cached: nil)
         }
         var known = memory
-        known.validators = HTTPValidators(
-            entityTag: cached.headers["etag"], lastModified: cached.headers["last-modified"])
+        known.validators = HTTPValidators(ofDocumentWith: cached.headers)
         let result = try await requestDocument(known, at: now, cached: cached)
         probeCache?.remove(address)
         return result

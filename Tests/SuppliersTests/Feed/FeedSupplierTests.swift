@@ -140,6 +140,26 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test(
+        "A Last-Modified within a second of the answer is no validator: the document can change again in that second",
+        arguments: [(58, true), (57, false), (50, false)])
+    func modifiedWithinSecond(second: Int, isSecondRead: Bool) async throws {
+        let modified = "Fri, 20 Nov 2026 11:54:\(second) GMT"
+        func document(_ ids: [String]) -> Scenario {
+            var document = Scenario.text(feed(ids.map { ($0, "2026-11-20T11:54:50Z") }), lastModified: modified)
+            document.headers.append(("date", "Fri, 20 Nov 2026 11:54:58 GMT"))
+            return document
+        }
+        try await withServer(["/f": [document(["a"]), document(["b", "a"])]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.map(\.id) == ["a"])
+            let later = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(later.items.map(\.id) == (isSecondRead ? ["b", "a"] : []))
+            #expect(server.requests.last?.headers["if-modified-since"] == (isSecondRead ? nil : modified))
+        }
+    }
+
     @Test("After an unexpected 304 the feed is requested again at once")
     func unexpectedNotModified() async throws {
         try await withServer(["/f": [Scenario(status: 304)]]) { server, transport in

@@ -164,6 +164,23 @@ struct UpwardFeedTests {
         }
     }
 
+    @Test("Items seen on a page that was read only to learn where it leads are not claimed over")
+    func seenOnNextPage() async throws {
+        let next = FeedPage(hours: [3, 10, 2]).scenario()
+        try await withServer(["/2": [next, Scenario(status: 500)]]) { server, transport in
+            // In no order, but the first page happens to ascend.
+            server.script("/1", FeedPage(hours: [9, 4, 1], links: ["next": server.url("/2")]).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let gap = try #require(await feed.refresh().gaps.first)
+            #expect(gap.timeframe.start == now.advanced(by: .seconds(-2 * 3600)).secondAbove)
+            #expect(try await feed.shown() == ["urn:1"])
+            server.script("/2", next)
+            await feed.fill(gap.id)
+            let shown = try await feed.shown()
+            #expect(shown == [1, 2, 3, 4, 9, 10].map { "urn:\($0)" })
+        }
+    }
+
     @Test("Paging upwards stops at unreadable pages and at pages read before")
     func troubles() async throws {
         try await withServer([:]) { server, transport in

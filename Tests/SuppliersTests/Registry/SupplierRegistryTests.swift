@@ -61,6 +61,26 @@ struct SupplierRegistryTests {
         }
     }
 
+    @Test("The first request after a probe is not conditional on a Last-Modified within a second of the answer")
+    func firstRequestAfterWeakAnswer() async throws {
+        func document(_ id: String) -> Scenario {
+            let time = "Fri, 20 Nov 2026 11:54:58 GMT"
+            let body = "<rss version='2.0'><channel><title>T</title><item><guid>\(id)</guid></item></channel></rss>"
+            var document = Scenario.text(body, lastModified: time)
+            document.headers.append(("date", time))
+            return document
+        }
+        let directory = try TemporaryDirectory()
+        try await withServer(["/feed": [document("1"), document("2")]]) { server, transport in
+            var dependencies = dependencies(transport)
+            dependencies.probeCache = ProbeCache(directory: directory.path + "/answers")
+            let registry = SupplierRegistry(dependencies)
+            let source = try await registry.probe(server.url("/feed"), now: now).onlySource()
+            let answer = try await registry.supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.id) == ["2"])
+        }
+    }
+
     @Test("A feed without a given name uses its own title as publisher once it is known", arguments: [nil, "Mine"])
     func ownName(given: String?) async throws {
         let rss = "<rss version='2.0'><channel><title>Own</title><item><guid>1</guid></item></channel></rss>"

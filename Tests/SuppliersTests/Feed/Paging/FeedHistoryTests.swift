@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import Networking
 import NetworkingTestSupport
 import ScenarioServer
 import Suppliers
@@ -74,6 +75,94 @@ struct FeedHistoryTests {
                     memory: older.memory, now: now))
             #expect(all.end == .trueEnd)
             #expect(server.requests(for: "/2").count == 1 && server.requests(for: "/1").count == 1)
+        }
+    }
+
+    /// Serves a feed with twenty items in its document and three archives.
+    ///
+    /// - Parameters:
+    ///   - base: The beginning of the archives' addresses.
+    ///   - link: The beginning of the addresses to which they lead.
+    private func serveArchives(_ server: ScenarioServer, at base: String, linkedAs link: String) {
+        func links(_ number: Int, _ base: String) -> [String: String] {
+            number > 0 ? ["prev-archive": server.url("\(base)/\(number)")] : [:]
+        }
+        server.script("/feed", FeedPage(hours: Array(1...5), links: links(3, base)).scenario())
+        for number in 1...3 {
+            let first = 6 + (3 - number) * 5
+            server.script(
+                "\(base)/\(number)",
+                FeedPage(hours: Array(first...first + 4), links: links(number - 1, link), isArchive: true).scenario())
+        }
+    }
+
+    /// Follows a feed whose archives below the newest cannot be read yet.
+    private func followToFirstArchive(_ server: ScenarioServer, _ transport: HTTPTransport) async -> FollowedFeed {
+        serveArchives(server, at: "/a", linkedAs: "/a")
+        server.script("/a/2", Scenario(status: 500))
+        let feed = await FollowedFeed(server, transport, at: "/feed")
+        await fill(feed)
+        feed.time.advance(by: .seconds(5 * 3600))
+        return feed
+    }
+
+    private func fill(_ feed: FollowedFeed) async {
+        for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
+    }
+
+    @Test("Archives that have moved are read at the addresses to which the feed leads now", arguments: [false, true])
+    func archivesHaveMoved(isRestarted: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await followToFirstArchive(server, transport)
+            for number in 1...3 { server.script("/a/\(number)", Scenario(status: 404)) }
+            serveArchives(server, at: "/b", linkedAs: "/b")
+            if isRestarted { await feed.engine.restartSuppliers(nil) }
+            await fill(feed)
+            #expect(try await feed.shown() == (1...20).map { "urn:\($0)" })
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test(
+        "An archive that leads to the former addresses has moved if that with its items is missing or redirects to it",
+        arguments: [404, 301])
+    func archiveHasMoved(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await followToFirstArchive(server, transport)
+            serveArchives(server, at: "/b", linkedAs: "/a")
+            server.script("/a/3", status == 301 ? .redirect(to: "/b/3") : Scenario(status: status))
+            for number in 1...2 { server.script("/a/\(number)", .redirect(to: "/b/\(number)")) }
+            await feed.engine.restartSuppliers(nil)
+            await fill(feed)
+            #expect(try await feed.shown() == (1...20).map { "urn:\($0)" })
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test("A new archive that was once answered with a known one is read by a later fill")
+    func newArchiveRepeatsKnown() async throws {
+        try await withServer([:]) { server, transport in
+            serveArchives(server, at: "/a", linkedAs: "/a")
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            feed.time.advance(by: .seconds(11 * 3600))
+            func archive(_ hours: ClosedRange<Int>, _ number: Int) -> Scenario {
+                let links = ["prev-archive": server.url("/a/\(number)")]
+                return FeedPage(hours: Array(hours), links: links, isArchive: number < 5).scenario()
+            }
+            server.script("/feed", archive(-9 ... -5, 5))
+            server.script("/a/5", archive(6...10, 2))
+            server.script("/a/4", archive(1...5, 3))
+            await fill(feed)
+            guard case .failed? = await feed.causes.first else {
+                Issue.record("\(await feed.causes)")
+                return
+            }
+            server.script("/a/5", archive(-4...0, 4))
+            await fill(feed)
+            #expect(try await feed.shown() == (-9...20).map { "urn:\($0)" })
+            #expect(await feed.engine.snapshot.gaps == [])
         }
     }
 

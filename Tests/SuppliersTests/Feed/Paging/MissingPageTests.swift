@@ -285,6 +285,28 @@ struct MissingPageTests {
         }
     }
 
+    @Test(
+        "Items of a page are kept if the page read for comparison shows a rate limit, a required login or the end of the feed",
+        arguments: [401, 410, 429, 503])
+    func itemsBeforeLimitedPage(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let (now, second) = (FollowedFeed.start, server.url("/2"))
+            server.script("/1", FeedPage(hours: [1, 2, 4, 5], links: ["next": second]).scenario())
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(newest.claims.first?.timeframe.end)
+            // The site can drop them before the next fill.
+            server.script("/2", FeedPage(hours: [2, 3, 4], links: ["next": server.url("/3")]).scenario())
+            server.script("/1", Scenario(status: status, headers: [("retry-after", "600")]))
+            let token = try #require(newest.next)
+            let answer = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(answer.items.map(\.id) == (2...4).map { "urn:\($0)" })
+            #expect(answer.claims.isEmpty && answer.next == token)
+            let codes: [Int: SupplierError.Code] = [401: .notAuthorised, 410: .gone]
+            #expect(answer.interruption?.code == codes[status, default: .rateLimited])
+        }
+    }
+
     @Test("A document without items shows nothing about a gap, and its address is said")
     func noItems() async throws {
         try await withServer([:]) { server, transport in

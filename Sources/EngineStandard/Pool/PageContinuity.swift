@@ -4,14 +4,13 @@ import EngineConcepts
 ///
 /// A page can be out of date, such as one from a cache: then it lacks the tickets that are stored above its first item. An
 /// article that stands at the end of every document, such as one that is always recommended, says nothing about the time above
-/// it. The stored tickets show that: those between it and the other items are not on the page. Nor does an old article that was
-/// edited after items may have been missed: some sources list it again for that.
+/// it. The stored tickets show that: those between it and the other items are not on the page. Nor does a new article with an
+/// old date, or an old one that was edited after items may have been missed: some sources list it again for that.
 struct PageContinuity {
     /// An item in order.
     private struct Entry {
         /// Its place in the Track, or that of its new date.
         let key: OrderKey
-        let isKnown: Bool
         /// True if the source may list the item because it was edited: something is missing between its place and the time
         /// of its edit.
         let isEditedAboveHole: Bool
@@ -48,8 +47,7 @@ struct PageContinuity {
                     }
                 guard key.time >= lowest else { return nil }
                 return Entry(
-                    key: key, isKnown: place != nil,
-                    isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
+                    key: key, isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
             }
             .sorted { $0.key < $1.key }
         isNewest = request.origin == .newest
@@ -107,12 +105,11 @@ struct PageContinuity {
     }
 
     /// Returns the first jump over these tickets, which the page lacks, newest first, or `nil` if there is none: between two
-    /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on, of
-    /// which one or more are known. If none is known, the items may follow one another beyond all that was read.
+    /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on. It
+    /// does not matter if those are known: a new item can be dated far back.
     private func jump(over lacking: [OrderKey]) -> Jump? {
-        guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
         var lacking = lacking[...]
-        for index in entries.indices.prefix(lastKnown) {
+        for index in entries.indices.dropLast() {
             lacking = lacking.drop { $0 < entries[index].key }
             let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
             let below = entries[(index + 1)...]

@@ -76,6 +76,9 @@ struct PageContinuity {
         var top: Timestamp?
         /// The place below which the items prove nothing, or `nil` if all do.
         var jump: Jump?
+
+        /// True if they leave out a part of the page's claims.
+        fileprivate var areNarrow: Bool { top != nil || jump != nil }
     }
 
     /// The number of stored tickets between two neighbours, or above the first item, that the page may lack. The source may
@@ -89,13 +92,30 @@ struct PageContinuity {
         for limit in [listed.count * 2 + 1, 4096] {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
             let lacking = stored.filter { !listed.contains($0.id.item) }
-            bounds = Bounds(top: top(below: lacking), jump: jump(over: lacking))
+            bounds = self.bounds(over: lacking)
+            if bounds.areNarrow { bounds = self.bounds(over: try await dated(lacking, in: store)) }
             guard bounds.jump == nil, stored.count == limit, let oldest = stored.last, let last = entries.last,
                 oldest < last.key
             else { break }
         }
         bounds.jump = bounds.jump ?? jumpToEdited
         return bounds
+    }
+
+    /// Returns the bounds that follow from these tickets, which the page lacks, newest first.
+    private func bounds(over lacking: [OrderKey]) -> Bounds {
+        Bounds(top: top(below: lacking), jump: jump(over: lacking))
+    }
+
+    /// Returns those of the tickets whose source gave a date. The others stand where they were first seen, which says nothing
+    /// about their positions among items with dates.
+    private func dated(_ keys: [OrderKey], in store: any TrackStore) async throws -> [OrderKey] {
+        var dated: [OrderKey] = []
+        for key in keys {
+            let isAssumed = try await store.entry(key.id)?.ticket.timeIsAssumed ?? false
+            if !isAssumed { dated.append(key) }
+        }
+        return dated
     }
 
     /// Returns the time of the first item if the page lacks more tickets above it than the source may have deleted.

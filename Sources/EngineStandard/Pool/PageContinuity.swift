@@ -27,13 +27,16 @@ struct PageContinuity {
     private let isNewest: Bool
     /// True if the page begins with the source's newest items, so that nothing is above the first one.
     private let beginsAtTop: Bool
+    /// True if the page is all that the source has: what it lacks was deleted, unless it is out of date.
+    private let isWhole: Bool
 
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
     init?(of page: FetchedPage, known: [String: KnownItem]) {
-        let (answer, request, supplier) = (page.answer, page.request, page.supplier)
-        guard page.traits.shape == .window, !answer.isUnchanged, !answer.omissionsAreDeletions, answer.end != .trueEnd,
-            !page.isDatedAhead, let lowest = page.lowestSecond
+        let (answer, request, supplier, isWhole) = (page.answer, page.request, page.supplier, page.isWhole)
+        guard page.traits.shape == .window, !answer.isUnchanged, isWhole || !answer.omissionsAreDeletions,
+            answer.end != .trueEnd, !page.isDatedAhead,
+            let lowest = isWhole ? Timestamp.beginningOfTime : page.lowestSecond
         else { return nil }
         let items = answer.items.named(as: known)
         entries =
@@ -54,11 +57,14 @@ struct PageContinuity {
         // A document that is read from its old end, or is truncated there, says nothing about the time up to now.
         let claimsTop = answer.claims.contains { $0.timeframe.start >= request.now.flooredToSecond }
         beginsAtTop = answer.beginsAtTop || isNewest && claimsTop
-        guard let first = entries.first?.key.time, let last = entries.last?.key.time,
+        // Every stored ticket contradicts a page that is empty and all that the source has.
+        let none = isWhole ? Timestamp.beginningOfTime : nil
+        guard let first = entries.first?.key.time ?? none, let last = entries.last?.key.time ?? none,
             let range = Timeframe(from: beginsAtTop ? .endOfTime : first.secondAbove, downTo: last.flooredToSecond)
         else { return nil }
         self.range = range
         self.supplier = supplier
+        self.isWhole = isWhole
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
     }
 
@@ -72,10 +78,13 @@ struct PageContinuity {
 
     /// The bounds of what a page proves.
     struct Bounds {
-        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above.
+        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above. If
+        /// a page that is all that the source has is empty, this is the beginning of time.
         var top: Timestamp?
         /// The place below which the items prove nothing, or `nil` if all do.
         var jump: Jump?
+        /// The record of a newest page that looks out of date, or `nil` for any other page.
+        var outdatedPage: OutdatedPage?
 
         /// True if they leave out a part of the page's claims.
         fileprivate var areNarrow: Bool { top != nil || jump != nil }
@@ -93,7 +102,7 @@ struct PageContinuity {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
             let lacking = stored.filter { !listed.contains($0.id.item) }
             bounds = self.bounds(over: lacking)
-            if bounds.areNarrow { bounds = self.bounds(over: try await dated(lacking, in: store)) }
+            if bounds.areNarrow, !isWhole { bounds = self.bounds(over: try await dated(lacking, in: store)) }
             guard bounds.jump == nil, stored.count == limit, let oldest = stored.last, let last = entries.last,
                 oldest < last.key
             else { break }
@@ -104,7 +113,8 @@ struct PageContinuity {
 
     /// Returns the bounds that follow from these tickets, which the page lacks, newest first.
     private func bounds(over lacking: [OrderKey]) -> Bounds {
-        Bounds(top: top(below: lacking), jump: jump(over: lacking))
+        // Items that a page of all items lacks between two others were deleted.
+        Bounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
     }
 
     /// Returns those of the tickets whose source gave a date. The others stand where they were first seen, which says nothing
@@ -120,7 +130,8 @@ struct PageContinuity {
 
     /// Returns the time of the first item if the page lacks more tickets above it than the source may have deleted.
     private func top(below lacking: [OrderKey]) -> Timestamp? {
-        guard beginsAtTop, let first = entries.first?.key else { return nil }
+        guard beginsAtTop else { return nil }
+        guard let first = entries.first?.key else { return lacking.isEmpty ? nil : .beginningOfTime }
         return lacking.prefix { $0 < first }.count > maximumSkippedTickets ? first.time : nil
     }
 
@@ -144,7 +155,7 @@ struct PageContinuity {
     /// more than a few: then the source has touched them all where they stand.
     private var jumpToEdited: Jump? {
         let below = entries.reversed().prefix(while: \.isEditedAboveHole)
-        guard isNewest, !below.isEmpty, below.count <= max(1, entries.count / 4),
+        guard isNewest, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),
             let above = entries.dropLast(below.count).last
         else { return nil }
         return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
@@ -162,6 +173,27 @@ extension FetchRequest {
 }
 
 extension FetchedPage {
+    /// True if the page is all that the source has: it claims everything, and what it lacks was deleted.
+    fileprivate var isWhole: Bool {
+        answer.omissionsAreDeletions && request.origin == .newest
+            && answer.claims.contains(where: \.timeframe.isEndless)
+    }
+
+    /// Returns the bounds that the stored tickets show, given their records `known` of the page's items.
+    ///
+    /// If a page that is all that the source has looks out of date for so long that it is the current one, what it lacks was
+    /// deleted.
+    func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageContinuity.Bounds {
+        guard var bounds = try await PageContinuity(of: self, known: known)?.bounds(in: store) else {
+            return PageContinuity.Bounds()
+        }
+        guard bounds.top != nil, request.origin == .newest else { return bounds }
+        let page = OutdatedPage(of: Set(answer.items.lazy.map(\.id)), at: request.now).following(request.outdatedPage)
+        bounds.outdatedPage = page
+        if page.isCurrent, isWhole { bounds.top = nil }
+        return bounds
+    }
+
     /// Returns the page with claims only within these bounds. A page that is out of date tells of no page after it.
     func limited(to bounds: PageContinuity.Bounds) -> FetchedPage {
         var page = self

@@ -49,6 +49,7 @@ struct SupplierStateTextTests {
         if Bool.random(using: &random) {
             state.interruption = .init(SupplierError(.malformed, .verbatim(text())), at: time())
         }
+        if Bool.random(using: &random) { state.outdatedPage = OutdatedPage(of: [text(), text()], at: time()) }
         if Bool.random(using: &random), let always = Timeframe.everythingBefore(Timestamp(seconds: 5)) {
             state.ranges.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
         }

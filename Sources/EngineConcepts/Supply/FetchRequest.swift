@@ -31,6 +31,8 @@ public struct FetchRequest: Hashable, Sendable {
     /// True if the answer must have the newest items even if nothing has changed since ``memory``, or if the source is not
     /// due: a gap is filled from the top, and only these items lead to older ones.
     public var needsItems: Bool
+    /// The last newest page if that looked out of date, or `nil` if it did not. Only for requests of the newest page.
+    package var outdatedPage: OutdatedPage?
 
     public init(
         direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximumItems: Int = 60,

@@ -14,6 +14,8 @@ public struct SupplierState: Hashable, Sendable {
     public var warning: Message?
     /// The error that cut the last newest page short, or `nil` if that page was complete.
     public var interruption: Interruption?
+    /// The last newest page if that looked out of date, or `nil` if it did not.
+    public var outdatedPage: OutdatedPage?
 
     /// An error that cut a page short.
     public struct Interruption: Hashable, Sendable, Codable {
@@ -74,14 +76,14 @@ public struct SupplierState: Hashable, Sendable {
     public mutating func forgetDeliveries() {
         ranges = SupplierRanges()
         requests.forgetSuccesses()
-        (memory, warning, interruption) = (nil, nil, nil)
+        (memory, warning, interruption, outdatedPage) = (nil, nil, nil, nil)
     }
 }
 
 /// The members of all parts are stored in one object.
 extension SupplierState: Codable {
     private enum CodingKeys: String, CodingKey {
-        case memory, sourceName, sourceAddress, interruption
+        case memory, sourceName, sourceAddress, interruption, outdatedPage
         case warning = "remark"
     }
 
@@ -94,6 +96,7 @@ extension SupplierState: Codable {
         sourceAddress = try container.decodeIfPresent(String.self, forKey: .sourceAddress)
         warning = try container.decodeIfPresent(Message.self, forKey: .warning)
         interruption = try container.decodeIfPresent(Interruption.self, forKey: .interruption)
+        outdatedPage = try container.decodeIfPresent(OutdatedPage.self, forKey: .outdatedPage)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -105,5 +108,6 @@ extension SupplierState: Codable {
         try container.encodeIfPresent(sourceAddress, forKey: .sourceAddress)
         try container.encodeIfPresent(warning, forKey: .warning)
         try container.encodeIfPresent(interruption, forKey: .interruption)
+        try container.encodeIfPresent(outdatedPage, forKey: .outdatedPage)
     }
 }

@@ -4,14 +4,13 @@ import EngineConcepts
 ///
 /// A page can be out of date, such as one from a cache: then it lacks the tickets that are stored above its first item. An
 /// article that stands at the end of every document, such as one that is always recommended, says nothing about the time above
-/// it. The stored tickets show that: those between it and the other items are not on the page. Nor does an old article that was
-/// edited after items may have been missed: some sources list it again for that.
+/// it. The stored tickets show that: those between it and the other items are not on the page. Nor does a new article with an
+/// old date, or an old one that was edited after items may have been missed: some sources list it again for that.
 struct PageContinuity {
     /// An item in order.
     private struct Entry {
         /// Its place in the Track, or that of its new date.
         let key: OrderKey
-        let isKnown: Bool
         /// True if the source may list the item because it was edited: something is missing between its place and the time
         /// of its edit.
         let isEditedAboveHole: Bool
@@ -28,13 +27,16 @@ struct PageContinuity {
     private let isNewest: Bool
     /// True if the page begins with the source's newest items, so that nothing is above the first one.
     private let beginsAtTop: Bool
+    /// True if the page is all that the source has: what it lacks was deleted, unless it is out of date.
+    private let isWhole: Bool
 
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
     init?(of page: FetchedPage, known: [String: KnownItem]) {
-        let (answer, request, supplier) = (page.answer, page.request, page.supplier)
-        guard page.traits.shape == .window, !answer.isUnchanged, !answer.omissionsAreDeletions, answer.end != .trueEnd,
-            !page.isDatedAhead, let lowest = page.lowestSecond
+        let (answer, request, supplier, isWhole) = (page.answer, page.request, page.supplier, page.isWhole)
+        guard page.traits.shape == .window, !answer.isUnchanged, isWhole || !answer.omissionsAreDeletions,
+            answer.end != .trueEnd, !page.isDatedAhead,
+            let lowest = isWhole ? Timestamp.beginningOfTime : page.lowestSecond
         else { return nil }
         let items = answer.items.named(as: known)
         entries =
@@ -48,19 +50,21 @@ struct PageContinuity {
                     }
                 guard key.time >= lowest else { return nil }
                 return Entry(
-                    key: key, isKnown: place != nil,
-                    isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
+                    key: key, isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
             }
             .sorted { $0.key < $1.key }
         isNewest = request.origin == .newest
         // A document that is read from its old end, or is truncated there, says nothing about the time up to now.
         let claimsTop = answer.claims.contains { $0.timeframe.start >= request.now.flooredToSecond }
         beginsAtTop = answer.beginsAtTop || isNewest && claimsTop
-        guard let first = entries.first?.key.time, let last = entries.last?.key.time,
+        // Every stored ticket contradicts a page that is empty and all that the source has.
+        let none = isWhole ? Timestamp.beginningOfTime : nil
+        guard let first = entries.first?.key.time ?? none, let last = entries.last?.key.time ?? none,
             let range = Timeframe(from: beginsAtTop ? .endOfTime : first.secondAbove, downTo: last.flooredToSecond)
         else { return nil }
         self.range = range
         self.supplier = supplier
+        self.isWhole = isWhole
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
     }
 
@@ -74,10 +78,16 @@ struct PageContinuity {
 
     /// The bounds of what a page proves.
     struct Bounds {
-        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above.
+        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above. If
+        /// a page that is all that the source has is empty, this is the beginning of time.
         var top: Timestamp?
         /// The place below which the items prove nothing, or `nil` if all do.
         var jump: Jump?
+        /// The record of a newest page that looks out of date, or `nil` for any other page.
+        var outdatedPage: OutdatedPage?
+
+        /// True if they leave out a part of the page's claims.
+        fileprivate var areNarrow: Bool { top != nil || jump != nil }
     }
 
     /// The number of stored tickets between two neighbours, or above the first item, that the page may lack. The source may
@@ -91,7 +101,8 @@ struct PageContinuity {
         for limit in [listed.count * 2 + 1, 4096] {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
             let lacking = stored.filter { !listed.contains($0.id.item) }
-            bounds = Bounds(top: top(below: lacking), jump: jump(over: lacking))
+            bounds = self.bounds(over: lacking)
+            if bounds.areNarrow, !isWhole { bounds = self.bounds(over: try await dated(lacking, in: store)) }
             guard bounds.jump == nil, stored.count == limit, let oldest = stored.last, let last = entries.last,
                 oldest < last.key
             else { break }
@@ -100,19 +111,36 @@ struct PageContinuity {
         return bounds
     }
 
+    /// Returns the bounds that follow from these tickets, which the page lacks, newest first.
+    private func bounds(over lacking: [OrderKey]) -> Bounds {
+        // Items that a page of all items lacks between two others were deleted.
+        Bounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
+    }
+
+    /// Returns those of the tickets whose source gave a date. The others stand where they were first seen, which says nothing
+    /// about their positions among items with dates.
+    private func dated(_ keys: [OrderKey], in store: any TrackStore) async throws -> [OrderKey] {
+        var dated: [OrderKey] = []
+        for key in keys {
+            let isAssumed = try await store.entry(key.id)?.ticket.timeIsAssumed ?? false
+            if !isAssumed { dated.append(key) }
+        }
+        return dated
+    }
+
     /// Returns the time of the first item if the page lacks more tickets above it than the source may have deleted.
     private func top(below lacking: [OrderKey]) -> Timestamp? {
-        guard beginsAtTop, let first = entries.first?.key else { return nil }
+        guard beginsAtTop else { return nil }
+        guard let first = entries.first?.key else { return lacking.isEmpty ? nil : .beginningOfTime }
         return lacking.prefix { $0 < first }.count > maximumSkippedTickets ? first.time : nil
     }
 
     /// Returns the first jump over these tickets, which the page lacks, newest first, or `nil` if there is none: between two
-    /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on, of
-    /// which one or more are known. If none is known, the items may follow one another beyond all that was read.
+    /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on. It
+    /// does not matter if those are known: a new item can be dated far back.
     private func jump(over lacking: [OrderKey]) -> Jump? {
-        guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
         var lacking = lacking[...]
-        for index in entries.indices.prefix(lastKnown) {
+        for index in entries.indices.dropLast() {
             lacking = lacking.drop { $0 < entries[index].key }
             let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
             let below = entries[(index + 1)...]
@@ -127,7 +155,7 @@ struct PageContinuity {
     /// more than a few: then the source has touched them all where they stand.
     private var jumpToEdited: Jump? {
         let below = entries.reversed().prefix(while: \.isEditedAboveHole)
-        guard isNewest, !below.isEmpty, below.count <= max(1, entries.count / 4),
+        guard isNewest, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),
             let above = entries.dropLast(below.count).last
         else { return nil }
         return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
@@ -145,6 +173,27 @@ extension FetchRequest {
 }
 
 extension FetchedPage {
+    /// True if the page is all that the source has: it claims everything, and what it lacks was deleted.
+    fileprivate var isWhole: Bool {
+        answer.omissionsAreDeletions && request.origin == .newest
+            && answer.claims.contains(where: \.timeframe.isEndless)
+    }
+
+    /// Returns the bounds that the stored tickets show, given their records `known` of the page's items.
+    ///
+    /// If a page that is all that the source has looks out of date for so long that it is the current one, what it lacks was
+    /// deleted.
+    func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageContinuity.Bounds {
+        guard var bounds = try await PageContinuity(of: self, known: known)?.bounds(in: store) else {
+            return PageContinuity.Bounds()
+        }
+        guard bounds.top != nil, request.origin == .newest else { return bounds }
+        let page = OutdatedPage(of: Set(answer.items.lazy.map(\.id)), at: request.now).following(request.outdatedPage)
+        bounds.outdatedPage = page
+        if page.isCurrent, isWhole { bounds.top = nil }
+        return bounds
+    }
+
     /// Returns the page with claims only within these bounds. A page that is out of date tells of no page after it.
     func limited(to bounds: PageContinuity.Bounds) -> FetchedPage {
         var page = self

@@ -12,6 +12,8 @@ package struct PageEvidence: Sendable {
     let dates: PageDates
     /// True if the source had newer items before.
     let isOutdated: Bool
+    /// The record of a newest page that looks out of date, or `nil` for any other page.
+    let outdatedPage: OutdatedPage?
     /// The number of the page's items that were known.
     let knownCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
@@ -37,8 +39,10 @@ package struct PageEvidence: Sendable {
 
     /// Creates the evidence of a page.
     ///
-    /// - Parameter items: The items of the page, compared with the store.
-    init(of page: FetchedPage, _ items: ComparedItems, isOutdated: Bool) {
+    /// - Parameters:
+    ///   - items: The items of the page, compared with the store.
+    ///   - outdatedPage: The record of the page if it is the newest one and looks out of date.
+    init(of page: FetchedPage, _ items: ComparedItems, isOutdated: Bool, _ outdatedPage: OutdatedPage?) {
         let (request, traits) = (page.request, page.traits)
         var answer = page.answer
         answer.items = []
@@ -46,6 +50,7 @@ package struct PageEvidence: Sendable {
         self.traits = traits
         self.answer = answer
         self.isOutdated = isOutdated
+        self.outdatedPage = outdatedPage
         dates = items.dates
         knownCount = items.itemIDs.count - items.fresh.count
         lowestPlace = items.lowestPlace
@@ -76,6 +81,13 @@ package struct PageEvidence: Sendable {
             overlap = isWindow ? items.lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
         }
     }
+
+    /// True for a page that looks out of date, but has come for so long that the source has nothing newer.
+    var isRepeated: Bool { isOutdated && outdatedPage?.isCurrent ?? false }
+
+    /// True if the last newest page looked out of date, but counted as the current one: the source had nothing newer. A page
+    /// that does not connect shows that this may have been wrong.
+    var followsRepeated: Bool { request.outdatedPage?.isCurrent ?? false }
 
     /// True if the items have places only by the time of the request.
     var isPlacedByRequest: Bool { dates == .undated || dates == .ahead }

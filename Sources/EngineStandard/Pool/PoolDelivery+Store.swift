@@ -17,8 +17,9 @@ extension PoolDelivery {
         let named = page.namedItems
         var known = named.isEmpty ? [:] : try await store.knownItems(named, of: page.supplier)
         try await page.answer.findRenamedItems(&known, of: page.supplier, in: store)
-        let stored = page.answer.omissionsAreDeletions ? try await page.claimedKeys(in: store) : []
-        let bounds = try await PageContinuity(of: page, known: known)?.bounds(in: store) ?? .init()
+        let bounds = try await page.bounds(known: known, in: store)
+        let stored =
+            page.answer.omissionsAreDeletions ? try await page.limited(to: bounds).claimedKeys(in: store) : []
         var delivery = PoolDelivery(page, known: known, stored: stored, bounds: bounds)
         try await delivery.checkConnection(with: store)
         try await delivery.findStoredNeighbours(in: store)

@@ -54,7 +54,7 @@ public struct PoolDelivery: Sendable {
         deleted = Set(page.answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
         let filtered = Set(page.answer.filtered.compactMap(\.item))
         omitted = stored.filter { !items.itemIDs.contains($0.id.item) && !filtered.contains($0.id.item) }
-        evidence = PageEvidence(of: page, items, isOutdated: bounds.top != nil)
+        evidence = PageEvidence(of: page, items, isOutdated: bounds.top != nil, bounds.outdatedPage)
     }
 
     public var request: FetchRequest { evidence.request }

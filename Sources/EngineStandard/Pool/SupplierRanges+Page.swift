@@ -7,10 +7,11 @@ extension SupplierRanges {
     mutating func apply(_ page: PageEvidence) -> Timestamp {
         let request = page.request
         if request.direction == .older { clearFailure(below: request.edge) }
-        let reached =
+        var reached =
             if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
                 request.edge
             }
+        if page.isRepeated { reached = claimUnchanged(page) }
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
         if page.isNewestOfPaged, page.isPlacedByRequest, reached == request.edge { recordDelivered(above: reached) }
@@ -20,7 +21,7 @@ extension SupplierRanges {
 
     // MARK: An unchanged source
 
-    /// Extends the newest claimed range up to `now`, because nothing has changed at the source.
+    /// Extends the newest claimed range up to `now`, because the source has nothing newer.
     private mutating func claimUnchanged(_ page: PageEvidence) -> Timestamp {
         let top = page.request.now.flooredToSecond
         guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
@@ -65,7 +66,7 @@ extension SupplierRanges {
             coverage.reinstate(range)
         }
         if let range = page.contradictedRange, let lastSecond = page.lastSecond,
-            reachesCompleteRange(page, endingAt: lastSecond)
+            page.followsRepeated || reachesCompleteRange(page, endingAt: lastSecond)
         {
             withdrawComplete(in: range)
         }

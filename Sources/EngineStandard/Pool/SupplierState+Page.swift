@@ -15,6 +15,7 @@ extension SupplierState {
         requests.succeed(budget, at: page.request.now)
         if let error = page.olderPageError { requests.fail(error, at: page.request.now, isOfNewest: false) }
         if page.isOutdated { waitUntilDue() }
+        if isNewest { recordOutdated(page) }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if isNewest && !answer.isUnchanged || answer.beginsAtTop {
@@ -31,11 +32,21 @@ extension SupplierState {
         if completesNothing || page.isWithinRequestSecond {
             memory = nil
             waitUntilDue()
-        } else if !isNewest || !page.isOutdated {
+        } else if !isNewest || !page.isOutdated || page.isRepeated {
             // The validator of a newest page that is out of date is worth nothing.
             memory = answer.memory ?? memory
         }
         return reached
+    }
+
+    /// Records a newest page that looks out of date. Another one, or "not modified" since the last one that did not, shows that
+    /// an earlier page was out of date indeed.
+    private mutating func recordOutdated(_ page: PageEvidence) {
+        if !page.answer.isUnchanged {
+            outdatedPage = page.outdatedPage
+        } else if page.answer.wasAsked, let known = outdatedPage, !known.isCurrent {
+            outdatedPage = nil
+        }
     }
 
     /// Keeps the engine from asking before the source is due. Without the memory of the answer, the supplier does not know

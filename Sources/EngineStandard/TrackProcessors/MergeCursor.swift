@@ -80,10 +80,11 @@ struct MergeCursor {
         // "Not modified" leads to nothing below what is claimed.
         let needsItems =
             origin == .newest && demand != .newest && coverage.claimed.timeframes.contains { $0.end == low }
-        let request = FetchRequest(
+        var request = FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: context.now(),
             occasion: pool.occasion(for: id), claimed: coverage.claimed, needsItems: needsItems)
+        if origin == .newest { request.outdatedPage = supplierState.outdatedPage }
         state = .requested
         pages += 1
         self.request = request

@@ -29,7 +29,8 @@ struct SupplierStateText {
         let coverage = state.ranges.coverage
         guard coverage.olderTokens.isEmpty, coverage.newerTokens.isEmpty, state.ranges.unreachable.isEmpty,
             state.ranges.streamed == nil, state.warning == nil, state.interruption == nil,
-            state.requests.failingSince == nil, let condition = name(of: state.requests.condition)
+            state.outdatedPage == nil, state.requests.failingSince == nil,
+            let condition = name(of: state.requests.condition)
         else { return nil }
         var text = StateWriter()
         text.write("{\"coverage\":{\"claimed\":", coverage.claimed)

@@ -123,6 +123,55 @@ struct OutdatedWindowTests {
         #expect(await feed.refreshDue(after: .seconds(1600)) == 5)
     }
 
+    @Test("An old window that has come for a week is the current one: the source has deleted its newest items")
+    func repeated() async throws {
+        let feed = Feed(.feed)
+        feed.answer(1...10, memory: "first")
+        #expect(await feed.refresh(after: .seconds(20_000)) == [])
+        let lastRead = feed.bench.now
+        feed.answer(1...4, memory: "second")
+        for _ in 1...7 {
+            let gaps = await feed.refresh(after: .seconds(86_400))
+            #expect(gaps == [Timeframe(from: feed.bench.now, downTo: lastRead)].compactMap(\.self))
+            #expect(try await feed.memory == "first")
+        }
+        for _ in 1...2 {
+            #expect(await feed.refresh(after: .seconds(86_400)) == [])
+            #expect(try await feed.memory == "second")
+        }
+        #expect(try await feed.bench.items(of: "feed").count == 10)
+    }
+
+    @Test("Two old windows of more than a week, and one that comes again after a right one, are out of date")
+    func notRepeated() async throws {
+        let feed = Feed(.feed)
+        feed.answer(1...10, memory: "first")
+        #expect(await feed.refresh(after: .seconds(20_000)) == [])
+        feed.answer(1...4, memory: "second")
+        for _ in 1...2 { #expect(await feed.refresh(after: .seconds(700_000)).count == 1) }
+        feed.answer(1...10, memory: "first")
+        #expect(await feed.refresh(after: .seconds(86_400)) == [])
+        feed.answer(1...4, memory: "second")
+        for _ in 1...2 { #expect(await feed.refresh(after: .seconds(700_000)).count == 1) }
+        feed.answer(1...3, memory: "third")
+        #expect(await feed.refresh(after: .seconds(700_000)).count == 1, "it is another old one")
+    }
+
+    @Test("A window that meets nothing known after an old one that counted as current leaves a gap for both")
+    func repeatedByMistake() async throws {
+        let feed = Feed(.feed)
+        feed.answer(1...10, memory: "first")
+        #expect(await feed.refresh(after: .seconds(20_000)) == [])
+        feed.answer(1...4, memory: "second")
+        for _ in 1...7 { _ = await feed.refresh(after: .seconds(86_400)) }
+        #expect(await feed.refresh(after: .seconds(86_400)) == [])
+        feed.answer(780...784, memory: "third")
+        let gaps = await feed.refresh(after: .seconds(86_400))
+        #expect(gaps.count == 1)
+        #expect(gaps.first?.contains(feed.date(of: 100)) ?? false, "an item of that time may have been lost")
+        #expect(gaps.first?.contains(feed.date(of: 9)) == false)
+    }
+
     @Test("An old window that a fill gets fills nothing, and what the older pages have shown is remembered")
     func oldWindowInFill() async throws {
         let feed = Feed(SupplierTraits(shape: .window))

@@ -50,6 +50,50 @@ struct PinnedItemTests {
         }
     }
 
+    @Test("A new item with an old date at the end of a feed hides no gap above it", arguments: [48, 1000])
+    func newAtEnd(hour: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(stride(from: 31, through: 49, by: 2))).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            feed.time.advance(by: .seconds(-30 * 3600))
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", FeedPage(hours: (1...9) + [hour]).scenario())
+            feed.time.advance(by: .seconds(30 * 3600))
+            for _ in 0..<2 {
+                let gaps = await feed.refresh().gaps
+                #expect(gaps.count == 1)
+                #expect(gaps.first?.timeframe.contains(FollowedFeed.start.advanced(by: .seconds(-20 * 3600))) ?? false)
+                #expect(await feed.causes == [.agedOut()])
+                #expect(try await feed.shown().contains("urn:\(hour)"))
+                feed.time.advance(by: .seconds(60))
+            }
+        }
+    }
+
+    @Test("The gap above a new item with an old date at the end of a feed is filled from older pages")
+    func newAtEndOfPaged() async throws {
+        try await withServer([:]) { server, transport in
+            let known = Array(stride(from: 31, through: 49, by: 2))
+            server.script("/feed", FeedPage(hours: known).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            feed.time.advance(by: .seconds(-30 * 3600))
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", FeedPage(hours: (1...9) + [48], links: ["next": server.url("/2")]).scenario())
+            server.script("/2", FeedPage(hours: Array(10...19), links: ["next": server.url("/3")]).scenario())
+            server.script("/3", FeedPage(hours: Array(20...29), links: ["next": server.url("/4")]).scenario())
+            server.script("/4", FeedPage(hours: [30] + known).scenario())
+            feed.time.advance(by: .seconds(30 * 3600))
+            await feed.refresh()
+            for _ in 0..<5 {
+                guard let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+                await feed.fill(gap.id)
+            }
+            #expect(await feed.engine.snapshot.gaps == [])
+            let all = (Array(1...30) + known + [48]).sorted().map { "urn:\($0)" }
+            #expect(try await feed.shown() == all)
+        }
+    }
+
     @Test("A range that an item at the end of all pages made look complete is a gap once a page shows what it lacks")
     func endOfAllPages() async throws {
         let first = FeedPage(hours: (1...10) + [Self.pinned], links: ["next": "/2"]).scenario()

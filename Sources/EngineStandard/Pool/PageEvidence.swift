@@ -86,6 +86,17 @@ package struct PageEvidence: Sendable {
     /// True for the newest page of a window that has older pages.
     var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
 
+    /// True for the newest page of a window that has older pages if none of its items lies within a whole second that it can
+    /// claim: they have no dates, or are of the second of the request or the one before.
+    var deliversUnclaimed: Bool {
+        guard isNewestOfPaged else { return false }
+        return switch dates {
+        case .empty: false
+        case .dated: certainBottom.map { $0.secondAbove >= request.edge } ?? false
+        case .undated, .ahead: true
+        }
+    }
+
     /// The error that cut an older page short, or `nil` if there is none. A newest page that is cut short has a warning.
     var olderPageError: SupplierError? { request.origin == .newest ? nil : answer.interruption }
 

@@ -13,7 +13,7 @@ extension SupplierRanges {
             }
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
-        if page.isNewestOfPaged, page.isPlacedByRequest, reached == request.edge { recordDelivered(above: reached) }
+        if page.deliversUnclaimed, reached == request.edge { recordDelivered(above: reached) }
         removeResolvedReasons()
         return reached
     }

@@ -42,7 +42,8 @@ struct SupplierStateTextTests {
         state.requests.budget = FetchBudget(
             retryAt: maybe(time()), requestsLeft: maybe(7), freshUntil: maybe(time()), routineAt: maybe(time()))
         if let time = maybe(time()) {
-            state.ranges.lowerFloor(to: SupplierRanges.Floor(time: time, reason: maybe(.trueEnd) ?? .threshold))
+            let reason = maybe(SupplierRanges.Floor.Reason.trueEnd) ?? .threshold
+            state.ranges.lowerFloor(to: .init(time: time, reason: reason, documentCount: maybe(maybe(40) ?? .max)))
         }
         guard !isUsual else { return state }
         if Bool.random(using: &random) { state.warning = .verbatim(text()) }
@@ -51,7 +52,7 @@ struct SupplierStateTextTests {
         }
         if Bool.random(using: &random) { state.outdatedPage = OutdatedPage(of: [text(), text()], at: time()) }
         if Bool.random(using: &random), let always = Timeframe.everythingBefore(Timestamp(seconds: 5)) {
-            state.ranges.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
+            state.ranges.markUnreachable(always, cause: .agedOut(lost: maybe(3)), documentCount: maybe(40))
         }
         state.requests.condition = .failed(SupplierError(.unreachable, .verbatim(text())), at: time())
         state.requests.failingSince = maybe(time())
@@ -73,6 +74,18 @@ struct SupplierStateTextTests {
             let coded = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
             #expect(try coder.decode(coded, of: "feed:a") == state, "\(coded)")
         }
+    }
+
+    @Test("A floor of an older version, which lacks the number of items that show it, is read")
+    func floorWithoutCount() throws {
+        let coder = SupplierStateText()
+        var state = SupplierState()
+        state.ranges.lowerFloor(to: .init(time: Timestamp(milliseconds: 1000), reason: .threshold, documentCount: 7))
+        let text = try coder.encode(state)
+        #expect(text.contains(",\"documentCount\":7}"))
+        var former = SupplierState()
+        former.ranges.lowerFloor(to: .init(time: Timestamp(milliseconds: 1000), reason: .threshold))
+        #expect(try coder.decode(text.replacing(",\"documentCount\":7", with: ""), of: "feed:a") == former)
     }
 
     @Test("A budget without a number where one must be is refused", arguments: ["", "9223372036854775808", "soon"])

@@ -12,8 +12,13 @@ public struct FetchAnswer: Sendable {
     public var claims: [Claim]
     /// The token of the next page in this direction.
     public var next: Token?
+    /// True if the source does not name ``next``, and has refused such a page before.
+    public var isNextDoubtful: Bool = false
     /// The reason why the page ended. Decides what is known about everything older.
     public var end: FetchEnd
+    /// The number of items of the source's newest document, if an answer to a request for an older page ends because that
+    /// document names no older page, or only a guessed one that does not exist. Otherwise `nil`.
+    public var documentCount: Int?
     /// True if nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304, equal digest of the
     /// document), or if the source is not due yet (``RefreshOccasion/routine``). Items and claims are then empty, and
     /// the engine extends the newest claimed range up to ``FetchRequest/now``. Requires `memory` in the request.

@@ -2,12 +2,14 @@
 public struct ReopenedRange: Hashable, Sendable {
     let timeframe: Timeframe
     let cause: GapCause
+    let documentCount: Int?
     private let missing: TimeframeSet
     private let token: Token?
 
     init(_ range: SupplierRanges.Unreachable, in ranges: SupplierRanges) {
         timeframe = range.timeframe
         cause = range.cause
+        documentCount = range.documentCount
         missing = ranges.missing(in: timeframe)
         token = ranges.coverage.olderTokens[timeframe.start]
     }

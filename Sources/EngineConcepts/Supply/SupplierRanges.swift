@@ -2,7 +2,7 @@
 public struct SupplierRanges: Hashable, Sendable, Codable {
     /// The ranges that the supplier has claimed.
     public var coverage = Coverage()
-    /// The time before which the source has no items. Only ever moves back.
+    /// The time before which the source has no items. Only ever moves back, and goes if a page contradicts it.
     public private(set) var floor: Floor?
     /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
     /// failed at the last request. Those can still be filled.
@@ -26,10 +26,14 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
         /// The exclusive upper bound of what does not exist.
         public let time: Timestamp
         public let reason: Reason
+        /// The number of items of the newest document, if that alone shows the floor because it names no older page;
+        /// `Int.max` if it is unknown. `nil` if older pages or the source itself show it.
+        public let documentCount: Int?
 
-        public init(time: Timestamp, reason: Reason) {
+        public init(time: Timestamp, reason: Reason, documentCount: Int? = nil) {
             self.time = time
             self.reason = reason
+            self.documentCount = documentCount
         }
     }
 
@@ -37,6 +41,14 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     public struct Unreachable: Hashable, Sendable, Codable {
         public let timeframe: Timeframe
         public let cause: GapCause
+        /// The number of items of the newest document, if that alone shows the loss because it names no older page.
+        let documentCount: Int?
+
+        init(timeframe: Timeframe, cause: GapCause, documentCount: Int? = nil) {
+            self.timeframe = timeframe
+            self.cause = cause
+            self.documentCount = documentCount
+        }
     }
 
     /// The items that a stream or a page has delivered without claiming them.
@@ -141,10 +153,13 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     }
 
     /// Records that the source cannot deliver `timeframe`.
-    public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause) {
+    ///
+    /// - Parameter documentCount: The number of items of the newest document, if that alone shows it because it names no
+    ///   older page.
+    public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause, documentCount: Int? = nil) {
         unreachable.removeAll { timeframe.contains($0.timeframe) }
         let end = unreachable.firstIndex(where: \.cause.canBeFilled) ?? unreachable.endIndex
-        unreachable.insert(Unreachable(timeframe: timeframe, cause: cause), at: end)
+        unreachable.insert(Unreachable(timeframe: timeframe, cause: cause, documentCount: documentCount), at: end)
     }
 
     /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.
@@ -193,6 +208,25 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
             guard case .agedOut(nil) = range.cause, !range.timeframe.isEndless else { return false }
             return range.timeframe.contains(time.advanced(by: .seconds(-1)))
         }
+    }
+
+    /// Removes the floor and the reasons ``GapCause/agedOut(lost:)`` that rest on a newest document without an older page,
+    /// because a page with `count` items names one. A document with fewer items was all that the source had. Losses that
+    /// were counted stay.
+    package mutating func reopen(namedByPageOf count: Int) {
+        func isContradicted(_ documentCount: Int?) -> Bool { documentCount.map { $0 >= count } ?? false }
+        if floor?.reason == .threshold, isContradicted(floor?.documentCount) { floor = nil }
+        unreachable.removeAll { $0.cause == .agedOut() && isContradicted($0.documentCount) }
+    }
+
+    /// Records that items of `hole` are lost for good, because older pages were followed to their end: a page that ends in it
+    /// later does not complete it, even if it counted as complete before.
+    package mutating func giveUp(_ hole: Timeframe) {
+        guard !hole.isEndless, !coverage.withdrawn.intersection(hole).isEmpty else { return }
+        coverage.reinstate(hole)
+        // Below the floor, only what is withdrawn would be missing.
+        guard let floor, hole.end < floor.time else { return }
+        self.floor = Floor(time: hole.end, reason: floor.reason)
     }
 
     /// Removes page tokens and all reasons but ``GapCause/agedOut(lost:)``, so that every missing range is requested afresh.

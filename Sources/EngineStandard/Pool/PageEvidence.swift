@@ -16,6 +16,8 @@ package struct PageEvidence: Sendable {
     let outdatedPage: OutdatedPage?
     /// The number of the page's items that were known.
     let knownCount: Int
+    /// The number of the page's items.
+    let itemCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// The times of new items of an older page with dates that was cut short above what was missing. Otherwise empty.
@@ -52,7 +54,8 @@ package struct PageEvidence: Sendable {
         self.isOutdated = isOutdated
         self.outdatedPage = outdatedPage
         dates = items.dates
-        knownCount = items.itemIDs.count - items.fresh.count
+        itemCount = items.itemIDs.count
+        knownCount = itemCount - items.fresh.count
         lowestPlace = items.lowestPlace
         let isWindow = traits.shape == .window
         let isCutShort =
@@ -97,6 +100,30 @@ package struct PageEvidence: Sendable {
 
     /// True for the newest page of a window that has older pages.
     var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
+
+    /// True for the newest page of a window that has older pages if none of its items lies within a whole second that it can
+    /// claim: they have no dates, or are of the second of the request or the one before.
+    var deliversUnclaimed: Bool {
+        guard isNewestOfPaged else { return false }
+        return switch dates {
+        case .empty: false
+        case .dated: certainBottom.map { $0.secondAbove >= request.edge } ?? false
+        case .undated, .ahead: true
+        }
+    }
+
+    /// True if a page of a window shows that the source has older ones.
+    var namesOlderPage: Bool {
+        traits.shape == .window && itemCount > 0 && answer.next != nil && !answer.isNextDoubtful
+            && answer.interruption == nil && answer.end != .gone
+    }
+
+    /// The number of items of a window's newest document, if the page ends only because that document names no older page.
+    /// `nil` if older pages lead to the end.
+    var documentCount: Int? {
+        guard traits.shape == .window else { return nil }
+        return request.origin == .newest ? itemCount : answer.documentCount
+    }
 
     /// The error that cut an older page short, or `nil` if there is none. A newest page that is cut short has a warning.
     var olderPageError: SupplierError? { request.origin == .newest ? nil : answer.interruption }

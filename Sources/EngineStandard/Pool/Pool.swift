@@ -152,8 +152,11 @@ public struct Pool: Sendable {
     }
 
     /// Records the time before which a supplier has no items.
-    public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
-        let floor = SupplierRanges.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+    ///
+    /// - Parameter isOfWindow: True if only the newest document of a window shows it.
+    public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp, isOfWindow: Bool = false) {
+        let floor = SupplierRanges.Floor(
+            time: threshold.ceiledToSecond, reason: .threshold, documentCount: isOfWindow ? .max : nil)
         guard supplierState(of: supplier).ranges.floor.map({ floor.time < $0.time }) ?? true else { return }
         change(supplier) { $0.apply(.floor(floor)) }
     }

@@ -14,7 +14,7 @@ extension SupplierRanges {
         if page.isRepeated { reached = claimUnchanged(page) }
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
-        if page.isNewestOfPaged, page.isPlacedByRequest, reached == request.edge { recordDelivered(above: reached) }
+        if page.deliversUnclaimed, reached == request.edge { recordDelivered(above: reached) }
         removeResolvedReasons()
         return reached
     }
@@ -156,6 +156,7 @@ extension SupplierRanges {
         if page.answer.next != nil, coverage.olderTokens[reached] == nil { clearFailure(below: reached) }
         coverage.setToken(page.answer.next, at: reached, direction: .older)
         if page.answer.next != nil { reopen(directlyBelow: reached) }
+        if page.namesOlderPage { reopen(namedByPageOf: page.itemCount) }
         applyEnd(of: page, at: reached)
         // A rate limit expires by itself.
         if let error = page.answer.interruption, error.code != .rateLimited {
@@ -190,13 +191,24 @@ extension SupplierRanges {
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
-            lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold))
-        } else if let known = page.connectsAt, known < hole.end {
+            lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))
+            // Older pages have led to their end, and a range below the floor that was withdrawn is still missing.
+            if page.documentCount == nil, let rest = self.hole(below: bottom) { close(rest, at: page) }
+        } else {
+            close(hole, at: page)
+        }
+    }
+
+    /// Closes `hole` at a page behind which the source keeps nothing, or records that its items have aged out.
+    private mutating func close(_ hole: Timeframe, at page: PageEvidence) {
+        if let known = page.connectsAt, known < hole.end {
             coverage.bridge(hole)
         } else if endsInWithdrawnSecond(page, in: hole) {
             if floor.map({ hole.start <= $0.time }) ?? false { coverage.reinstate(hole) } else { coverage.bridge(hole) }
         } else {
-            markUnreachable(hole, cause: .agedOut(lost: page.answer.lost))
+            markUnreachable(hole, cause: .agedOut(lost: page.answer.lost), documentCount: page.documentCount)
+            // A document that names no older page can be contradicted by the next one, and a page that is gone can come back.
+            if page.documentCount == nil, page.answer.end != .gone { giveUp(hole) }
         }
     }
 

@@ -43,6 +43,7 @@ struct SupplierStateText {
         if let floor = state.ranges.floor {
             text.write(",\"floor\":{\"time\":", floor.time.milliseconds)
             text.write(",\"reason\":", floor.reason.rawValue)
+            if let count = floor.documentCount { text.write(",\"documentCount\":", Int64(count)) }
             text.write("}")
         }
         if let time = state.requests.lastSuccess { text.write(",\"lastSuccess\":", time.milliseconds) }
@@ -157,9 +158,17 @@ private struct StateReader {
         state.requests.failures = count
         if scanner.take(",\"floor\":{\"time\":") {
             guard let time = scanner.number(), scanner.take(",\"reason\":"), let name = scanner.string(),
-                let reason = SupplierRanges.Floor.Reason(rawValue: name), scanner.take("}")
+                let reason = SupplierRanges.Floor.Reason(rawValue: name)
             else { return nil }
-            state.ranges.lowerFloor(to: SupplierRanges.Floor(time: Timestamp(milliseconds: time), reason: reason))
+            var documentCount: Int?
+            if scanner.take(",\"documentCount\":") {
+                guard let number = scanner.number(), let count = Int(exactly: number) else { return nil }
+                documentCount = count
+            }
+            guard scanner.take("}") else { return nil }
+            let floor = SupplierRanges.Floor(
+                time: Timestamp(milliseconds: time), reason: reason, documentCount: documentCount)
+            state.ranges.lowerFloor(to: floor)
         }
         if scanner.take(",\"lastSuccess\":") {
             guard let time = scanner.number() else { return nil }

@@ -82,6 +82,9 @@ struct FeedMemory: Hashable, Codable {
     /// Returns true for a page addressed by number on a site that was not seen to have such pages.
     func isGuess(_ page: FeedPageLocation?) -> Bool { page?.addressing == .numbered && numbering != .works }
 
+    /// Returns true for a page addressed by number on a site that had none when one was tried.
+    func hasRefused(_ page: FeedPageLocation?) -> Bool { isGuess(page) && numbering != nil }
+
     /// The period for which a truncated document is expected to be complete on the next request.
     private static let truncationTolerance = Duration.seconds(86_400)
 

@@ -159,6 +159,7 @@ public final class FeedSupplier: Supplier {
             next: next?.token, end: isLast && result.isUpToDate ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions, budget: result.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
+        answer.isNextDoubtful = known.hasRefused(next)
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0

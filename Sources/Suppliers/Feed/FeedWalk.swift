@@ -81,6 +81,7 @@ struct FeedWalk {
         }
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
+        answer.isNextDoubtful = memory.hasRefused(answer.next.flatMap { FeedPageLocation($0) })
         answer.memory = memory == initialMemory ? nil : memory.text ?? ""
         answer.mayRenameItems = hasAllItems
         return answer
@@ -159,6 +160,7 @@ struct FeedWalk {
                 memory.numbering = .refused(memory.numbering, foot, at: now)
             }
             answer.end = .retentionLimit
+            if memory.isGuess(location) { answer.documentCount = location?.pagesAbove.first?.count }
         }
         if answer.items.isEmpty, location?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
@@ -219,11 +221,19 @@ struct FeedWalk {
             return try take(page, read)
         }
         if location.addressing == .numbered, read.ids.isEmpty {
-            if memory.isGuess(location) {
+            let error = failure(.empty, at: page.address)
+            if !memory.isGuess(location) {
+                endNumbers(at: location, after: error)
+            } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
                 endBehindLast(location)
-            } else {
-                endNumbers(at: location, after: failure(.empty, at: page.address))
             }
+            return false
+        }
+        if case .linked = location.addressing, read.ids.isEmpty, !page.document.isArchive,
+            page.next(memory, at: now) == nil
+        {
+            let error = failure(.empty, at: page.address)
+            if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) { answer.end = .retentionLimit }
             return false
         }
         let comparison = PageComparison(
@@ -278,6 +288,7 @@ struct FeedWalk {
         if claim != nil, location?.addressing == .numbered { memory.numbering = .works }
         answer.claims = claim.map { [$0] } ?? []
         answer.next = next?.token
+        if location == nil, next == nil { answer.documentCount = read.ids.count }
         answer.end = next != nil ? .more : isArchive || page.window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
             if wasOverlap, let claim {
@@ -348,6 +359,7 @@ struct FeedWalk {
 
     /// Ends the walk at a page after which nothing older follows.
     private mutating func endBehindLast(_ page: FeedPageLocation) {
+        if memory.isGuess(page) { answer.documentCount = page.pagesAbove.first?.count }
         if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
             memory.numbering = .useless(at: now)
         }

@@ -1,0 +1,49 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+/// Pages whose items are too young for the page to claim a whole second.
+@Suite("Newest pages of the second of their request")
+struct UnclaimedPageTests {
+    /// Returns a page of so many items dated to `time`.
+    private static func page(
+        _ count: Int, named prefix: String, at time: Timestamp, for request: FetchRequest, hasNext: Bool = false
+    ) -> FetchAnswer {
+        FetchAnswer(
+            items: (0..<count)
+                .map { index in
+                    SourceItem(id: "\(prefix)\(index)", orderTime: time, nativeOrder: Int64(index), body: TicketBody())
+                },
+            claims: [Claim](from: request.now, downTo: time.secondAbove), next: hasNext ? Token("next") : nil,
+            end: hasNext ? .more : .retentionLimit)
+    }
+
+    @Test(
+        "A gap is below items of the second of the request, or the one before, as soon as the next page has failed",
+        arguments: [0, 1])
+    func failedNextPage(secondsAgo: Int) async throws {
+        let bench = Bench()
+        bench.time.advance(by: .milliseconds(300))
+        let first = bench.now.flooredToSecond.advanced(by: .seconds(-1000))
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) {
+            request throws(SupplierError) in
+            Self.page(3, named: "a", at: first, for: request)
+        }
+        bench.controlUnit.add(feed, for: "feed")
+        await bench.refresh()
+        #expect(await bench.gaps == [])
+        bench.time.advance(by: .seconds(100))
+        feed.answers { request throws(SupplierError) in
+            guard request.origin == .newest else { throw SupplierError(.refused, "500.") }
+            let time = request.now.flooredToSecond.advanced(by: .seconds(-secondsAgo))
+            return Self.page(5, named: "b", at: time, for: request, hasNext: true)
+        }
+        await bench.refresh()
+        let gaps = await bench.gaps
+        #expect(gaps.map { $0.missing.map(\.cause) } == [[.failed("500.")]])
+        #expect(gaps.first?.timeframe.contains(bench.now.advanced(by: .seconds(-50))) ?? false)
+        #expect(gaps.first?.canBeFilled ?? false)
+        #expect(try await bench.items().count == 8)
+    }
+}

@@ -26,7 +26,8 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row(.theme, argument: .theme) { app, _ in app.openCommandLine(for: .theme) },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("performance") { app, _ in app.session.settings.togglePerformance() }.formerly("vitals"),
+            Row("performance") { app, _ in app.session.settings.togglePerformance() }
+                .formerly("vitals"),
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.notifier.toggleDoNotDisturb() },

@@ -84,8 +84,8 @@ nonisolated extension ItemDocument {
         if "#+-=|".contains(first) { return "\\" + line }
         let digits = line.prefix { $0.isASCII && $0.isNumber }
         let rest = line.dropFirst(digits.count)
-        if !digits.isEmpty, let mark = rest.first, mark == "." || mark == ")" { return digits + "\\" + rest }
-        return String(line)
+        guard !digits.isEmpty, let mark = rest.first, ".)".contains(mark) else { return String(line) }
+        return digits + "\\" + rest
     }
 
     /// Returns the target of a link, in which no character ends it.

@@ -215,7 +215,8 @@ struct FeedIdentityTests {
             serve("b", upTo: 8)
             feed.time.advance(by: .seconds(3 * 3701))
             await read()
-            #expect(try await feed.shown() == ["b8", "b7", "b6", "a5", "a4", "a3", "a2", "a1"])
+            let shown = try await feed.shown()
+            #expect(shown == ["b8", "b7", "b6", "a5", "a4", "a3", "a2", "a1"])
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }

@@ -36,7 +36,8 @@ struct OutdatedDocumentTests {
             let snapshot = await feed.refresh()
             #expect(snapshot.gaps == [])
             #expect(snapshot.suppliers.first?.covered.newest == feed.time.now().flooredToSecond)
-            #expect(try await feed.shown().count == 10)
+            let shown = try await feed.shown()
+            #expect(shown.count == 10)
         }
     }
 
@@ -51,9 +52,11 @@ struct OutdatedDocumentTests {
                 return try await feed.shown().count
             }
             for hours in [[1, 2, 3, 4, 5, 6], [4, 5, 6], [], [1, 2, 3, 4, 5, 6]] {
-                #expect(try await count(of: hours) == 6, "\(hours)")
+                let shown = try await count(of: hours)
+                #expect(shown == 6, "\(hours)")
             }
-            #expect(try await count(of: [1, 2, 4, 5, 6]) == 5, "a few items are deleted at once")
+            let remaining = try await count(of: [1, 2, 4, 5, 6])
+            #expect(remaining == 5, "a few items are deleted at once")
             let repeated: [(hours: [Int], known: Int)] = [([4, 5, 6], 5), ([], 3)]
             for (hours, known) in repeated {
                 for _ in 1...7 { #expect(try await count(of: hours) == known, "\(hours)") }

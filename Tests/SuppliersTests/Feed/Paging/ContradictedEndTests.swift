@@ -122,7 +122,8 @@ struct ContradictedEndTests {
             feed.time.advance(by: .seconds(26 * 3600))
             await feed.refresh()
             await fill(feed)
-            #expect(Set(try await feed.shown()) == Set((-25...20).map { "urn:\($0)" }))
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set((-25...20).map { "urn:\($0)" }))
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }
@@ -179,7 +180,8 @@ struct ContradictedEndTests {
             feed.time.advance(by: .seconds(3 * 3600))
             #expect(await feed.refresh().gaps.contains(where: \.canBeFilled))
             await fill(feed)
-            #expect(Set(try await feed.shown()) == Set((-2...28).map { "urn:\($0)" }))
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set((-2...28).map { "urn:\($0)" }))
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }

@@ -118,7 +118,8 @@ struct FeedHistoryTests {
             serveArchives(server, at: "/b", linkedAs: "/b")
             if isRestarted { await feed.engine.restartSuppliers(nil) }
             await fill(feed)
-            #expect(try await feed.shown() == (1...20).map { "urn:\($0)" })
+            let shown = try await feed.shown()
+            #expect(shown == (1...20).map { "urn:\($0)" })
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }
@@ -134,7 +135,8 @@ struct FeedHistoryTests {
             for number in 1...2 { server.script("/a/\(number)", .redirect(to: "/b/\(number)")) }
             await feed.engine.restartSuppliers(nil)
             await fill(feed)
-            #expect(try await feed.shown() == (1...20).map { "urn:\($0)" })
+            let shown = try await feed.shown()
+            #expect(shown == (1...20).map { "urn:\($0)" })
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }
@@ -161,7 +163,8 @@ struct FeedHistoryTests {
             }
             server.script("/a/5", archive(-4...0, 4))
             await fill(feed)
-            #expect(try await feed.shown() == (-9...20).map { "urn:\($0)" })
+            let shown = try await feed.shown()
+            #expect(shown == (-9...20).map { "urn:\($0)" })
             #expect(await feed.engine.snapshot.gaps == [])
         }
     }

@@ -64,7 +64,8 @@ struct PinnedItemTests {
                 #expect(gaps.count == 1)
                 #expect(gaps.first?.timeframe.contains(FollowedFeed.start.advanced(by: .seconds(-20 * 3600))) ?? false)
                 #expect(await feed.causes == [.agedOut()])
-                #expect(try await feed.shown().contains("urn:\(hour)"))
+                let shown = try await feed.shown()
+                #expect(shown.contains("urn:\(hour)"))
                 feed.time.advance(by: .seconds(60))
             }
         }
@@ -90,7 +91,8 @@ struct PinnedItemTests {
             }
             #expect(await feed.engine.snapshot.gaps == [])
             let all = (Array(1...30) + known + [48]).sorted().map { "urn:\($0)" }
-            #expect(try await feed.shown() == all)
+            let shown = try await feed.shown()
+            #expect(shown == all)
         }
     }
 

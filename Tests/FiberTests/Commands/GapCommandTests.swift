@@ -56,6 +56,7 @@ struct GapCommandTests {
     func answeredSource() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...5), next: server.url("/near2")))
+            server.script("/near2", feed("near", minutes: Array(6...10), next: server.url("/near3")))
             try await follow(server, ["near"])
             #expect(try await home.fiber("refresh").status == 0)
             let timeline = try await home.fiber("timeline")

@@ -5,18 +5,23 @@ extension SupplierRanges {
     /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
     /// edge. Returns the edge itself if the page proved nothing there.
     mutating func apply(_ page: PageEvidence) -> Timestamp {
-        let request = page.request
-        if request.direction == .older { clearFailure(below: request.edge) }
-        var reached =
-            if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
-                request.edge
-            }
-        if page.isRepeated { reached = claimUnchanged(page) }
+        if page.request.direction == .older { clearFailure(below: page.request.edge) }
+        let reached = applyClaims(of: page)
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
-        if page.deliversUnclaimed, reached == request.edge { recordDelivered(above: reached) }
+        if page.deliversUnclaimed, reached == page.request.edge { recordDelivered(above: reached) }
         removeResolvedReasons()
         return reached
+    }
+
+    /// Changes the claims as the page shows. Returns the bound that is complete now, as ``apply(_:)`` does.
+    private mutating func applyClaims(of page: PageEvidence) -> Timestamp {
+        guard !page.answer.isUnchanged else {
+            return page.request.canBeUnchanged ? claimUnchanged(page) : page.request.edge
+        }
+        let reached = claim(page)
+        // Such a page claims nothing above its first item, but nothing is newer.
+        return page.isRepeated ? claimUnchanged(page) : reached
     }
 
     // MARK: An unchanged source

@@ -29,9 +29,9 @@ extension SupplierRanges {
     /// Extends the newest claimed range up to `now`, because the source has nothing newer.
     private mutating func claimUnchanged(_ page: PageEvidence) -> Timestamp {
         let top = page.request.now.flooredToSecond
-        guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
-            return top
-        }
+        // Items that a page has delivered above the newest claim show that some between the two may not be read.
+        let lastRead = page.isRepeated ? newestEvidence : coverage.claimed.newest
+        guard let known = lastRead ?? floor?.time, let since = Timeframe(from: top, downTo: known) else { return top }
         // Items that had left the window unread are still missing.
         var reached = TimeframeSet(since)
         for range in unreachable { reached.remove(range.timeframe) }

@@ -117,13 +117,13 @@ struct PageContinuity {
         Bounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
     }
 
-    /// Returns those of the tickets whose source gave a date. The others stand where they were first seen, which says nothing
-    /// about their positions among items with dates.
+    /// Returns those of the tickets that stand at the date of their source. The others have no date, or one that was ahead of
+    /// their places. They stand where they were first seen, which says nothing about their positions among items with dates.
     private func dated(_ keys: [OrderKey], in store: any TrackStore) async throws -> [OrderKey] {
         var dated: [OrderKey] = []
         for key in keys {
-            let isAssumed = try await store.entry(key.id)?.ticket.timeIsAssumed ?? false
-            if !isAssumed { dated.append(key) }
+            let ticket = try await store.entry(key.id)?.ticket
+            if ticket.map({ !$0.timeIsAssumed && $0.shownTime <= key.time }) ?? true { dated.append(key) }
         }
         return dated
     }

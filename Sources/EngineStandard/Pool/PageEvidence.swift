@@ -102,12 +102,13 @@ package struct PageEvidence: Sendable {
     var isNewestOfPaged: Bool { isNewestOfWindow && answer.next != nil && !answer.isUnchanged }
 
     /// True for the newest page of a window that has older pages if none of its items lies within a whole second that it can
-    /// claim: they have no dates, or are of the second of the request or the one before.
+    /// claim: they have no dates, or are of the second of the request or the one before. Dates alone do not count if all items
+    /// are known: some sources date all they list to the request, and nothing new is shown.
     var deliversUnclaimed: Bool {
         guard isNewestOfPaged else { return false }
         return switch dates {
         case .empty: false
-        case .dated: certainBottom.map { $0.secondAbove >= request.edge } ?? false
+        case .dated: knownCount < itemCount && certainBottom.map { $0.secondAbove >= request.edge } ?? false
         case .undated, .ahead: true
         }
     }

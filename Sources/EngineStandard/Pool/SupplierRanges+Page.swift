@@ -5,18 +5,23 @@ extension SupplierRanges {
     /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
     /// edge. Returns the edge itself if the page proved nothing there.
     mutating func apply(_ page: PageEvidence) -> Timestamp {
-        let request = page.request
-        if request.direction == .older { clearFailure(below: request.edge) }
-        var reached =
-            if !page.answer.isUnchanged { claim(page) } else if request.canBeUnchanged { claimUnchanged(page) } else {
-                request.edge
-            }
-        if page.isRepeated { reached = claimUnchanged(page) }
+        if page.request.direction == .older { clearFailure(below: page.request.edge) }
+        let reached = applyClaims(of: page)
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
-        if page.deliversUnclaimed, reached == request.edge { recordDelivered(above: reached) }
+        if page.deliversUnclaimed, reached == page.request.edge { recordDelivered(above: reached) }
         removeResolvedReasons()
         return reached
+    }
+
+    /// Changes the claims as the page shows. Returns the bound that is complete now, as ``apply(_:)`` does.
+    private mutating func applyClaims(of page: PageEvidence) -> Timestamp {
+        guard !page.answer.isUnchanged else {
+            return page.request.canBeUnchanged ? claimUnchanged(page) : page.request.edge
+        }
+        let reached = claim(page)
+        // Such a page claims nothing above its first item, but nothing is newer.
+        return page.isRepeated ? claimUnchanged(page) : reached
     }
 
     // MARK: An unchanged source
@@ -24,9 +29,9 @@ extension SupplierRanges {
     /// Extends the newest claimed range up to `now`, because the source has nothing newer.
     private mutating func claimUnchanged(_ page: PageEvidence) -> Timestamp {
         let top = page.request.now.flooredToSecond
-        guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
-            return top
-        }
+        // Items that a page has delivered above the newest claim show that some between the two may not be read.
+        let lastRead = page.isRepeated ? newestEvidence : coverage.claimed.newest
+        guard let known = lastRead ?? floor?.time, let since = Timeframe(from: top, downTo: known) else { return top }
         // Items that had left the window unread are still missing.
         var reached = TimeframeSet(since)
         for range in unreachable { reached.remove(range.timeframe) }

@@ -220,20 +220,8 @@ struct FeedWalk {
             if page.window.edge == nil { foot = page.foot(after: memory.numbering) }
             return try take(page, read)
         }
-        if location.addressing == .numbered, read.ids.isEmpty {
-            let error = failure(.empty, at: page.address)
-            if !memory.isGuess(location) {
-                endNumbers(at: location, after: error)
-            } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
-                endBehindLast(location)
-            }
-            return false
-        }
-        if case .linked = location.addressing, read.ids.isEmpty, !page.document.isArchive,
-            page.next(memory, at: now) == nil
-        {
-            let error = failure(.empty, at: page.address)
-            if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) { answer.end = .retentionLimit }
+        if read.ids.isEmpty, !leadsFurther(page, at: location) {
+            endAtEmptyPage(location, at: page.address)
             return false
         }
         let comparison = PageComparison(
@@ -262,6 +250,16 @@ struct FeedWalk {
             memory.numbering = .works
         }
         return try take(page, read)
+    }
+
+    /// Returns true if a page without items can be followed by others. An older page may be of an empty month, but WordPress
+    /// fills every page but the last.
+    private func leadsFurther(_ page: FeedPage, at location: FeedPageLocation) -> Bool {
+        switch location.addressing {
+        case .numbered: false
+        case .linked: page.document.isArchive || page.next(memory, at: now) != nil
+        case .archive: true
+        }
     }
 
     /// Takes the items of a page, and goes on to the next one if they are all above the edge.
@@ -344,6 +342,16 @@ struct FeedWalk {
             answer.end = .trueEnd
         } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
             if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
+        }
+    }
+
+    /// Ends the walk at a page without items that leads no further, if that is certain or has happened for a while.
+    private mutating func endAtEmptyPage(_ page: FeedPageLocation, at address: String) {
+        let error = failure(.empty, at: address)
+        if page.addressing == .numbered, !memory.isGuess(page) {
+            endNumbers(at: page, after: error)
+        } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
+            endBehindLast(page)
         }
     }
 

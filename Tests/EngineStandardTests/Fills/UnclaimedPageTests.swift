@@ -46,4 +46,26 @@ struct UnclaimedPageTests {
         #expect(gaps.first?.canBeFilled ?? false)
         #expect(try await bench.items().count == 8)
     }
+
+    @Test("A source that dates all its items to the request has no gap at the top if it has nothing new")
+    func onlyDatesAreNew() async throws {
+        let bench = Bench()
+        let first = bench.now.advanced(by: .seconds(-1000))
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) {
+            request throws(SupplierError) in
+            Self.page(3, named: "a", at: first, for: request)
+        }
+        bench.controlUnit.add(feed, for: "feed")
+        await bench.refresh()
+        feed.answers { request throws(SupplierError) in
+            guard request.origin == .newest else { throw SupplierError(.refused, "500.") }
+            return Self.page(3, named: "a", at: request.now.flooredToSecond, for: request, hasNext: true)
+        }
+        for _ in 0..<2 {
+            bench.time.advance(by: .seconds(101))
+            await bench.refresh()
+            #expect(await bench.gaps == [])
+        }
+        #expect(try await bench.items().count == 3)
+    }
 }

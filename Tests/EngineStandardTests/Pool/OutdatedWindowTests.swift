@@ -59,6 +59,16 @@ struct OutdatedWindowTests {
             }
         }
 
+        /// Makes the source answer with so many items of the second of the request, and limit requests for the next page.
+        func answerWithYoungItems(_ count: Int) {
+            supplier.answers { request throws(SupplierError) in
+                guard request.origin == .newest else { throw SupplierError(.rateLimited, "429.") }
+                let items = (0..<count)
+                    .map { SourceItem(id: "young-\($0)", orderTime: request.now.flooredToSecond, body: TicketBody()) }
+                return FetchAnswer(items: items, next: Token("next"), end: .more)
+            }
+        }
+
         /// Refreshes after a pause. Returns the gaps.
         func refresh(after pause: Duration) async -> [Timeframe] {
             bench.time.advance(by: pause)
@@ -170,6 +180,23 @@ struct OutdatedWindowTests {
         #expect(gaps.count == 1)
         #expect(gaps.first?.contains(feed.date(of: 100)) ?? false, "an item of that time may have been lost")
         #expect(gaps.first?.contains(feed.date(of: 9)) == false)
+    }
+
+    @Test("An old window that counts as the current one closes no gap below items that were shown without a claim")
+    func repeatedAboveUnclaimed() async throws {
+        let feed = Feed(SupplierTraits(shape: .window))
+        feed.answer(1...4, memory: "first")
+        #expect(await feed.refresh(after: .seconds(20_000)) == [])
+        feed.answerWithYoungItems(5)
+        let unread = feed.bench.now.advanced(by: .seconds(500))
+        let isUnread = await feed.refresh(after: .seconds(1000)).map { $0.contains(unread) }
+        #expect(isUnread == [true])
+        let after = feed.bench.now.advanced(by: .seconds(500))
+        feed.answer(1...4, memory: "second")
+        for _ in 1...7 { _ = await feed.refresh(after: .seconds(86_400)) }
+        let gaps = await feed.refresh(after: .seconds(86_400))
+        #expect(gaps.map { $0.contains(unread) } == [true])
+        #expect(gaps.map { $0.contains(after) } == [false])
     }
 
     @Test("An old window that a fill gets fills nothing, and what the older pages have shown is remembered")

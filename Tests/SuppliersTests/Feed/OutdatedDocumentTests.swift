@@ -41,6 +41,22 @@ struct OutdatedDocumentTests {
         }
     }
 
+    @Test("Events that were dated ahead and have left a feed do not make its document look out of date")
+    func pastEvents() async throws {
+        try await withServer([:]) { server, transport in
+            let past = [1, 2, 240].map(item)
+            server.script("/feed", document((-30 ... -25).map(item) + past))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", document(past))
+            feed.time.advance(by: .seconds(2 * 86_400))
+            let snapshot = await feed.refresh()
+            #expect(snapshot.gaps == [])
+            #expect(snapshot.suppliers.first?.covered.newest == feed.time.now().flooredToSecond)
+            #expect(try await feed.shown().count == 9)
+        }
+    }
+
     @Test("An old or empty document of a feed that declares to be complete deletes nothing until it came for a week")
     func complete() async throws {
         try await withServer([:]) { server, transport in

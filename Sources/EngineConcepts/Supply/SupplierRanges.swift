@@ -212,10 +212,14 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
 
     /// Removes the floor and the reasons ``GapCause/agedOut(lost:)`` that rest on a newest document without an older page,
     /// because a page with `count` items names one. A document with fewer items was all that the source had. Losses that
-    /// were counted stay.
+    /// were counted stay. So does a floor with nothing complete above it: nothing else shows where earlier readings ended.
     package mutating func reopen(namedByPageOf count: Int) {
         func isContradicted(_ documentCount: Int?) -> Bool { documentCount.map { $0 >= count } ?? false }
-        if floor?.reason == .threshold, isContradicted(floor?.documentCount) { floor = nil }
+        if let floor, floor.reason == .threshold, isContradicted(floor.documentCount),
+            coverage.claimed.timeframes.contains(where: { $0.end <= floor.time && floor.time < $0.start })
+        {
+            self.floor = nil
+        }
         unreachable.removeAll { $0.cause == .agedOut() && isContradicted($0.documentCount) }
     }
 

@@ -18,10 +18,6 @@ public final class StandardEngine: Engine {
     private let obstacle: @Sendable () -> Message?
     private let forwarder: RefreshForwarder?
 
-    /// Lets another process refresh these suppliers, even if they are paused, or all others if `nil`, and returns the number of
-    /// new tickets, or `nil` if no process does it.
-    public typealias ForwardRefresh = @Sendable (Set<SupplierID>?) async throws -> Int?
-
     /// Reads the store with unconfirmed actions applied.
     public let reader: any TrackReader
 

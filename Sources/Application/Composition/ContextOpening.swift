@@ -17,7 +17,7 @@ package struct ContextOpening {
     private var mode: OpeningMode
     private let warns: Bool
     private let configuration: ConfigurationFile?
-    private var forwardRefresh: StandardEngine.ForwardRefresh?
+    private var forwardRefresh: ForwardRefresh?
 
     /// - Parameters:
     ///   - command: The name of this process for others that want the lease.

@@ -1,11 +1,15 @@
-import EngineConcepts
+public import EngineConcepts
+
+/// Lets another process refresh these suppliers, even if they are paused, or all others if `nil`, and returns the number of new
+/// tickets, or `nil` if no process does it.
+public typealias ForwardRefresh = @Sendable (Set<SupplierID>?) async throws -> Int?
 
 /// Lets another process do the user's refreshes, and follows what it commits.
 struct RefreshForwarder: Sendable {
     let queue: FillQueue
     let committer: TrackCommitter
     let time: any TimeSource
-    let forward: StandardEngine.ForwardRefresh
+    let forward: ForwardRefresh
 
     /// Starts a refresh, or joins the same one that already runs there.
     ///

@@ -124,13 +124,3 @@ public struct Glyphs: Sendable, Hashable {
     /// A kind of source without a glyph of its own.
     public var kindOther: String { pick("▪", "-") }
 }
-
-extension Glyphs {
-    /// Returns a line cut to `columns`, with the ellipsis at its end if it was cut.
-    public func cut(_ line: TextLine, to columns: Int) -> TextLine { line.truncated(to: columns, ellipsis: ellipsis) }
-
-    /// Returns a text cut to `columns`, with the ellipsis at its end if it was cut.
-    public func cut(_ text: String, to columns: Int) -> String {
-        TextWidth.truncated(text, to: columns, ellipsis: ellipsis)
-    }
-}

@@ -62,9 +62,7 @@ extension FiberApp {
     }
 }
 
-/// The parts of the program that commands use.
-extension FiberApp {
-    /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
+extension FiberApp: CommandHost {
     func refusal(by command: Command, of text: String) -> String? {
         guard !text.isEmpty else { return nil }
         guard let argument = commands.argument(of: command.rawValue) else {
@@ -73,35 +71,29 @@ extension FiberApp {
         return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
     }
 
-    /// Performs a command that was typed, and says which settings it changed.
     func performTyped(_ command: Command, argument: String) {
         announcesSettings = true
         defer { announcesSettings = isLinear }
         perform(command, argument: argument)
     }
 
-    /// Opens the command line with the name of a command and the beginning of its argument, so that it can be typed.
-    func openCommandLine(for command: Command, argument: String = "") {
+    func openCommandLine(for command: Command, argument: String) {
         flow?.openCommandLine("\(command.rawValue) \(argument)")
     }
 
-    /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand) {
         guard let screen = stack.top as? any TicketCommandPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
-    /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
-    /// Follows the source at an address, or asks for the address.
     func addSource(at address: String?) {
         coordinator?.changeSources(address.map { .add($0) } ?? .askForAddress, or: address.map { .address($0) })
         if address != nil { keepAnswerWithTopScreen() }
     }
 
-    /// Follows the sources of the list of another program at a path, or asks for the path.
     func importList(at path: String?) {
         coordinator?.changeSources(path.map { .importList($0) } ?? .askForList, or: .list(path ?? ""))
         if path != nil { keepAnswerWithTopScreen() }
@@ -118,7 +110,6 @@ extension FiberApp {
         session.messages.show(.onboardingOwnSources)
     }
 
-    /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
     func toggleSidebar() {
         guard let flow else { return }
         guard terminal.size.width >= ScreenStack.minimumWidthWithSidebar, !isLinear else {

@@ -17,7 +17,6 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices
-    var session: Session { services.session }
     let terminal: any Terminal
     let loop: EventLoop
     let ui: UIState

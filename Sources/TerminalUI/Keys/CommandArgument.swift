@@ -21,28 +21,28 @@ nonisolated struct CommandArgument: Sendable {
     /// A text, read as an argument.
     enum Reading: Sendable {
         /// The work of the command with it.
-        case work(@MainActor (FiberApp) -> Void)
+        case work(@MainActor (any CommandHost) -> Void)
         /// The reason why the argument is not accepted.
         case refused(String)
     }
 
     let kind: Kind
     /// The known values, offered as completions, or empty if any text is possible.
-    let choices: @MainActor (FiberApp) -> [String]
+    let choices: @MainActor (any CommandHost) -> [String]
     /// Reads a text, which is not empty.
-    let read: @MainActor (FiberApp, String) -> Reading
+    let read: @MainActor (any CommandHost, String) -> Reading
 
     /// Returns an argument that can be any text.
     static func text(
-        _ kind: Kind, _ perform: @escaping @MainActor (FiberApp, String) -> Void
+        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
     }
 
     /// Returns an argument that can be any text for which there is no reason to refuse it.
     static func text(
-        _ kind: Kind, refusedBy refusal: @escaping @MainActor (FiberApp, String) -> Message?,
-        _ perform: @escaping @MainActor (FiberApp, String) -> Void
+        _ kind: Kind, refusedBy refusal: @escaping @MainActor (any CommandHost, String) -> Message?,
+        _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }) { host, text in
             if let reason = refusal(host, text) { return .refused(host.session.localizer(reason)) }
@@ -55,7 +55,7 @@ nonisolated struct CommandArgument: Sendable {
     /// - Parameter includesDay: True if a date without a time means the start of the day, so that a fill down to it includes
     ///   the day; false if it means the end, where its newest items are.
     static func date(
-        includesDay: Bool = false, _ perform: @escaping @MainActor (FiberApp, Timestamp) -> Void
+        includesDay: Bool = false, _ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
             let dates = host.session.dates
@@ -73,9 +73,9 @@ nonisolated struct CommandArgument: Sendable {
     ///   - unknown: The message about an unknown name, with the known ones.
     ///   - unknownOfNone: The message about a name where none is known.
     static func name<Value: Sendable>(
-        of values: @escaping @MainActor (FiberApp) -> [(name: String, value: Value)],
+        of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
         unknown: MessageKey = .argumentUnknown, unknownOfNone: MessageKey = .argumentUnknownOfNone,
-        _ perform: @escaping @MainActor (FiberApp, Value) -> Void
+        _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
             let values = values(host)

@@ -1,6 +1,6 @@
 /// One use of a command.
 struct CommandCall {
-    let host: FiberApp
+    let host: any CommandHost
     /// The count typed before the key, or `nil` for none.
     let count: Int?
     /// The digit of a numbered command, or 0 for other commands.

@@ -17,7 +17,7 @@ nonisolated struct CommandDescription: Sendable {
     /// Short names that only the command line accepts. The user's own command of such a name comes before.
     var shortNames: [String] = []
     /// Performs the command on screens without a row of it, or `nil` if it has no effect there.
-    var elsewhere: (@MainActor (FiberApp) -> Void)?
+    var elsewhere: (@MainActor (any CommandHost) -> Void)?
     /// The help of a user's own command, which no catalogue has, or `nil` for the commands of Fiber.
     var userHelp: UserCommandHelp?
 }
@@ -44,7 +44,7 @@ nonisolated struct CommandRow<Target>: Sendable {
     ///   - elsewhere: Performs the command on screens without a row of it.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
-        argument: CommandArgument? = nil, elsewhere: (@MainActor (FiberApp) -> Void)? = nil,
+        argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,
         action: @escaping @MainActor (Target, CommandCall) -> Void
     ) {
         let description = CommandDescription(
@@ -61,7 +61,7 @@ nonisolated struct CommandRow<Target>: Sendable {
     /// Creates the row of a command that any screen can perform.
     init(
         _ command: Command, _ keys: [String] = [], argument: CommandArgument? = nil,
-        anywhere action: @escaping @MainActor (FiberApp) -> Void
+        anywhere action: @escaping @MainActor (any CommandHost) -> Void
     ) {
         self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.host) }
     }
@@ -112,7 +112,7 @@ nonisolated extension CommandRow where Target: ActionSending {
     /// Creates the row of a command that is an action of the view-model.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
-        argument: CommandArgument? = nil, elsewhere: (@MainActor (FiberApp) -> Void)? = nil,
+        argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,
         sends action: Target.Action
     ) {
         self.init(

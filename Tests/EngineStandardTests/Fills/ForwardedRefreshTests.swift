@@ -130,7 +130,7 @@ struct ForwardedRefreshTests {
 
     /// Creates an engine that may not fetch, over the store and the suppliers of a bench.
     private func follower(
-        of bench: Bench, _ forwardRefresh: @escaping StandardEngine.ForwardRefresh
+        of bench: Bench, _ forwardRefresh: @escaping ForwardRefresh
     ) -> StandardEngine {
         StandardEngine(
             controlUnit: bench.controlUnit, store: bench.store, time: bench.time,

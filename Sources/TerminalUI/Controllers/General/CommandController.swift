@@ -9,9 +9,9 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     var input: InputLine
 
     /// The program, which runs the commands.
-    private weak var host: FiberApp?
+    private weak var host: (any CommandHost)?
 
-    init(model: CommandLineViewModel, ui: UIState, host: FiberApp) {
+    init(model: CommandLineViewModel, ui: UIState, host: any CommandHost) {
         self.host = host
         input = InputLine(model.state.text, history: ui.histories[.commands])
         super.init(model: model, ui: ui)

@@ -53,12 +53,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         ])
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
-    private func addSource(by host: FiberApp) {
+    private func addSource(by host: any CommandHost) {
         if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }
     }
 
     /// Asks for the path of a list. If the list of sources cannot be changed, this may be the start of a first one.
-    private func importList(by host: FiberApp) {
+    private func importList(by host: any CommandHost) {
         if model.isEditable { send(.askForList) } else { host.importList(at: nil) }
     }
 

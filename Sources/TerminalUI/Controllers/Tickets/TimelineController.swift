@@ -159,7 +159,7 @@ nonisolated extension CommandArgument {
     }
 
     @MainActor private static func named<Choice: RawRepresentable<String>>(
-        _ choices: [Choice], in host: FiberApp
+        _ choices: [Choice], in host: any CommandHost
     ) -> [(name: String, value: Choice)] {
         let texts = SettingTexts(localizer: host.session.localizer)
         return choices.map { (name: texts.text(of: $0.rawValue), value: $0) }

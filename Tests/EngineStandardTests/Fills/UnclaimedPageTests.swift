@@ -64,7 +64,9 @@ struct UnclaimedPageTests {
         for _ in 0..<2 {
             bench.time.advance(by: .seconds(101))
             await bench.refresh()
-            #expect(await bench.gaps == [])
+            // Below the items there may be older ones, to which the page leads.
+            let top = bench.now.advanced(by: .seconds(-50))
+            #expect(await bench.gaps.allSatisfy { !$0.timeframe.contains(top) })
         }
         #expect(try await bench.items().count == 3)
     }

@@ -14,7 +14,7 @@ struct CommandPath {
 
     init(_ words: ArraySlice<String>) {
         rest = words
-        while let word = rest.first,
+        while let word = rest.first, !word.hasPrefix("-"),
             let inner = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
         {
             type = inner

@@ -21,9 +21,11 @@ struct HelpColumns {
 
     /// Creates columns with the places of the first one, such as `NAME` in `hn:user:NAME`, in a language.
     init(_ rows: [(words: [String], help: String?)], placesIn localizer: Localizer) {
+        // Made once: a regular expression costs more than all columns.
+        let place = Self.place
         self.init(
             rows.map { row in
-                let words = row.words.map { $0.replacing(Self.place) { localizer.help(String($0.output)) } }
+                let words = row.words.map { $0.replacing(place) { localizer.help(String($0.output)) } }
                 return (words, row.help)
             })
     }

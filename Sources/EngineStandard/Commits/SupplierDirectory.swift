@@ -6,7 +6,7 @@ struct SupplierDirectory: Sendable {
     private let chosenPresenters: [SupplierID: any Presenter]
     /// The suppliers that are paused.
     let paused: Set<SupplierID>
-    /// Those of them that are paused because their answers have crashed the program.
+    /// The paused suppliers whose answers have crashed the program.
     private let crashing: Set<SupplierID>
 
     init() {

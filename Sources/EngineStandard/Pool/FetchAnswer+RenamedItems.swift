@@ -25,7 +25,7 @@ extension FetchAnswer {
         let listed = Set(items.flatMap { [$0.id] + $0.formerIDs + $0.sharedIDs })
         // Most unknown items are new, and newer than all that is stored.
         let candidates = unknown.filter { items[$0].orderTime.map { $0 <= newest } ?? false }
-        // Those of an older page are mostly older than all that is stored.
+        // Unknown items of an older page are mostly older than all that is stored, and need no search.
         let times = candidates.compactMap { items[$0].orderTime }
         guard let first = times.max(), let last = times.min(),
             let range = Timeframe(from: first.advanced(by: .milliseconds(1)), downTo: last),

@@ -28,7 +28,7 @@ struct BlueskySupplier: SocialSupplier {
 
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
     var traits: SupplierTraits {
-        let actions = server.account == nil ? [:] : actionRepetitions
+        let actions = server.account == nil ? [:] : Self.actionRepetitions
         return timeline.isRanked
             ? SupplierTraits(
                 shape: .window, pagesOlder: false, maximumPageItems: BlueskyPager.pageSize, actions: actions)

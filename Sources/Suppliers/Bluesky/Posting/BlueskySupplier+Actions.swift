@@ -4,12 +4,10 @@ import EngineConcepts
 extension BlueskySupplier {
     /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
     /// before they are set.
-    var actionRepetitions: [TicketAction.Kind: ActionRepetition] {
-        let kinds: [TicketAction.Kind] = [
-            .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .reply, .quote, .delete,
-        ]
-        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
-    }
+    static let actionRepetitions: [TicketAction.Kind: ActionRepetition] = [
+        .like: .safe, .unlike: .safe, .boost: .safe, .unboost: .safe, .bookmark: .safe, .unbookmark: .safe,
+        .reply: .safe, .quote: .safe, .delete: .safe,
+    ]
 
     func carryOut(
         _ request: ActionRequest<TicketAction>, on uri: String, of ticket: Ticket, by account: Account

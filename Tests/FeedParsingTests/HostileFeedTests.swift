@@ -122,6 +122,14 @@ struct HostileFeedTests {
         }
     }
 
+    @Test("Text wrapped in CDATA very often is unwrapped in linear time", .timeLimit(.minutes(1)))
+    func wrappedOften() {
+        let count = 400_000
+        let text = String(repeating: "<![CDATA[", count: count) + "Inner" + String(repeating: "]]>", count: count)
+        let line = Array(text.utf8).withUnsafeBufferPointer { ElementText(bytes: $0, scope: 0).line }
+        #expect(line == "Inner")
+    }
+
     @Test("A document that is no feed is reported by its kind")
     func refusals() {
         func failure(_ text: String) -> FeedError? {

@@ -16,12 +16,14 @@ struct ElementText {
     /// The time in the text, or `nil` if it names none.
     var date: Timestamp? { FeedDate.parse(bytes) }
 
-    /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
+    /// Returns `text` without CDATA sections that were escaped twice and would be dropped as comments.
     private static func unwrapped(_ text: String) -> String {
-        var text = text
-        while text.begins(with: "<![CDATA["), text.hasSuffix("]]>") {
-            text = String(text.dropFirst(9).dropLast(3))
+        guard text.begins(with: "<![CDATA[") else { return text }
+        // A slice, since a copy for each of the nested sections would take quadratic time.
+        var inner = text.utf8[...]
+        while inner.starts(with: "<![CDATA[".utf8), inner.suffix(3).elementsEqual("]]>".utf8) {
+            inner = inner.dropFirst(9).dropLast(3)
         }
-        return text
+        return String(Substring(inner))
     }
 }

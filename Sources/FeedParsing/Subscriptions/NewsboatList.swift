@@ -65,28 +65,32 @@ public enum NewsboatList {
         var rest = line
         while let start = rest.firstIndex(where: { !$0.isWhitespace }), rest[start] != "#" {
             rest = rest[start...]
-            var word = ""
             if rest.first == "\"" {
-                rest.removeFirst()
-                endsInQuotes = true
-                while let character = rest.popFirst() {
-                    if character == "\"" {
-                        endsInQuotes = false
-                        break
-                    }
-                    if character == "\\", let escaped = rest.popFirst() {
-                        word += meaning(ofEscaped: escaped)
-                    } else {
-                        word.append(character)
-                    }
-                }
+                let (word, isClosed) = quotedWord(in: &rest)
+                words.append(word)
+                endsInQuotes = !isClosed
             } else {
-                word = String(rest.prefix { !$0.isWhitespace })
-                rest = rest.dropFirst(word.count)
+                let word = rest.prefix { !$0.isWhitespace }
+                words.append(String(word))
+                rest = rest[word.endIndex...]
             }
-            words.append(word)
         }
         return (words, endsInQuotes)
+    }
+
+    /// Removes the quoted word at the beginning of `rest`. It reaches to the end if no quote closes it.
+    private static func quotedWord(in rest: inout Substring) -> (word: String, isClosed: Bool) {
+        rest.removeFirst()
+        var word = ""
+        while let character = rest.popFirst() {
+            if character == "\"" { return (word, true) }
+            if character == "\\", let escaped = rest.popFirst() {
+                word += meaning(ofEscaped: escaped)
+            } else {
+                word.append(character)
+            }
+        }
+        return (word, false)
     }
 
     /// Returns the character for an escape sequence inside quotes.

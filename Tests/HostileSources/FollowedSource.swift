@@ -80,7 +80,7 @@ public struct FollowedSource: Sendable {
     /// The entries of the Track, newest first.
     public func entries() async throws -> [TrackEntry] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000)).rows
-            .compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            .compactMap(\.entry)
     }
 
     /// Lays out everything that a screen would show.

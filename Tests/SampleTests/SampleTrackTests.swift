@@ -78,9 +78,7 @@ struct SampleTrackTests {
         }
         #expect(segments.count == 3)
         for segment in segments {
-            let suppliers = segment.compactMap { row in
-                if case .ticket(let entry) = row { entry.ticket.supplier } else { nil }
-            }
+            let suppliers = segment.compactMap(\.entry?.ticket.supplier)
             let most = Dictionary(grouping: suppliers) { $0 }.values.map(\.count).max() ?? 0
             #expect(suppliers.count >= 30)
             #expect(Set(suppliers).count >= 6, "\(Set(suppliers))")

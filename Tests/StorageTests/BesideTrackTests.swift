@@ -22,7 +22,7 @@ struct BesideTrackTests {
 
     private func rows(_ store: TrackDatabase, _ view: TrackView = .all) async throws -> [String] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 50, view: view)).rows
-            .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+            .compactMap(\.entry?.ticket.id.item)
     }
 
     @Test("Tickets beside the Track can be read and marked, and no window, count, key or claim includes them")

@@ -279,9 +279,7 @@ struct CommitTests {
         }
         _ = try await store.commit(Samples.commit(entries.shuffled(using: &random), active: Set(names)))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000))
-        let keys = window.rows.compactMap { row in
-            if case .ticket(let entry) = row { entry.ticket.key } else { nil }
-        }
+        let keys = window.rows.compactMap(\.entry?.ticket.key)
         #expect(keys == entries.map(\.ticket.key).sorted())
         #expect(keys.count == 180)
     }

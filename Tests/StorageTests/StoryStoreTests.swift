@@ -40,7 +40,7 @@ struct StoryStoreTests {
         var request = WindowRequest(anchor: .top, above: 0, below: 10_000, view: view)
         request.reach = reach
         let rows = try await store.window(request).rows
-        return rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        return rows.compactMap(\.entry)
     }
 
     static func names(_ store: any TrackReader, _ view: TrackView = folding) async throws -> [TicketID] {

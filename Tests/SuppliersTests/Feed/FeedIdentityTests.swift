@@ -154,7 +154,7 @@ struct FeedIdentityTests {
                 await engine.waitUntilIdle()
             }
             let bodies = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
-                .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body } else { nil } }
+                .compactMap(\.entry?.ticket.body)
             #expect(bodies.map(\.title) == ["T3", "T2", "T1"])
             #expect(bodies.compactMap(\.link).allSatisfy { $0.hasPrefix("\(later):") })
             #expect(await engine.snapshot.gaps == [])
@@ -181,7 +181,7 @@ struct FeedIdentityTests {
                 #expect(await engine.snapshot.gaps == [])
             }
             let tickets = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
-                .compactMap { if case .ticket(let entry) = $0 { entry.ticket } else { nil } }
+                .compactMap(\.entry?.ticket)
             #expect(tickets.map(\.body.title) == ["T4", "T3", "T2", "T1"])
             #expect(tickets.map(\.id.item) == ["d4", "c3", "a2", "a1"])
         }
@@ -326,7 +326,7 @@ struct FeedIdentityTests {
             #expect(gaps == [] || mayHaveGaps)
             titles.append(
                 try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
-                    .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body.title } else { nil } })
+                    .compactMap(\.entry?.ticket.body.title))
         }
         return titles
     }

@@ -220,9 +220,7 @@ struct HackerNewsTests {
             await engine.waitUntilIdle()
             #expect(await engine.snapshot.gaps.allSatisfy(\.timeframe.isEndless))
             let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 2000)).rows
-            let ids = shown.compactMap { row in
-                if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
-            }
+            let ids = shown.compactMap(\.entry?.ticket.id.item)
             let oldest = try #require(ids.last)
             #expect(ids == all.map(\.id).prefix { $0 != oldest } + [oldest])
         }

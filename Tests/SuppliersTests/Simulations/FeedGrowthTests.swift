@@ -64,7 +64,7 @@ struct FeedGrowthTests {
         /// Returns the numbers of the shown items in order.
         func shown() async throws -> [String] {
             try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
-                .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+                .compactMap(\.entry?.ticket.id.item)
         }
     }
 

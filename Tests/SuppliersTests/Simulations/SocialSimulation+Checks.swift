@@ -72,7 +72,7 @@ extension SocialSimulation {
 extension VisibleTrack {
     /// The visible tickets, newest first.
     var shown: [TrackEntry] {
-        rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        rows.compactMap(\.entry)
     }
 
     /// The places of the visible tickets.

@@ -104,7 +104,7 @@ struct ContentFilterTests {
         let fixture = try await Fixture.labelled()
         await fixture.send(.move(6))
         let old = try await fixture.track.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
-            .compactMap { if case .ticket(let entry) = $0 { entry.ticket } else { nil } }
+            .compactMap(\.entry?.ticket)
         fixture.track.setClassification(Classification(hiddenBy: "rule:no rumours"), of: ticket(40).id)
         await fixture.commit(old + [ticket(40), ticket(41)])
         #expect(fixture.timeline.state.header.newAbove == 1)

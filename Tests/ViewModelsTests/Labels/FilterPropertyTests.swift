@@ -82,9 +82,7 @@ struct FilterPropertyTests {
         do {
             return Set(
                 try await fixture.track.window(request).rows
-                    .compactMap { row in
-                        if case .ticket(let entry) = row { entry.ticket.id } else { nil }
-                    })
+                    .compactMap(\.entry?.ticket.id))
         } catch {
             Issue.record(error)
             return []

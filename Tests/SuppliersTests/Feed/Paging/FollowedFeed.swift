@@ -61,7 +61,7 @@ struct FollowedFeed {
     /// Returns the IDs of the tickets that the Track shows.
     func shown() async throws -> [String] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
-            .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+            .compactMap(\.entry?.ticket.id.item)
     }
 }
 

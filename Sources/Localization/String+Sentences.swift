@@ -1,6 +1,6 @@
 extension String {
-    /// The text as a sentence: with a full stop, unless it ends with a mark of its own.
-    var asSentence: String {
+    /// The text as a sentence: with a full stop, unless it ends with a mark of its own. Servers write reasons either way.
+    package var asSentence: String {
         guard let last, !".!?…:".contains(last) else { return self }
         return self + "."
     }

@@ -141,11 +141,11 @@ struct TimelineStateBuilder {
         }
     }
 
-    /// The message why there is nothing of the sources of the view.
+    /// The message why the sources of the view have no items.
     private var reasonWithoutItems: MessageKey {
-        guard let id = view.suppliers?.first, view.suppliers?.count == 1, let status = context.suppliers[id],
-            status.isPaused
-        else { return .emptySource }
+        guard let status = view.onlySupplier.flatMap({ context.suppliers[$0] }), status.isPaused else {
+            return .emptySource
+        }
         return status.hasCrashed ? .sourceEndsProgram : .sourceListPaused
     }
 

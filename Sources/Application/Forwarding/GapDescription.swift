@@ -17,7 +17,7 @@ package struct GapDescription: Hashable, Codable {
     private let others: Int
 
     /// The largest number of sources to name; there may be a thousand.
-    private static let maximumNames = 5
+    static let maximumNames = 5
 
     /// - Parameters:
     ///   - library: The sources, for their names.
@@ -47,7 +47,7 @@ extension Gap {
     /// The bounds; an open one is `…`.
     package var bounds: Message { Self.bounds(from: timeframe.start, downTo: timeframe.end) }
 
-    /// Returns bounds as ``bounds`` does.
+    /// Returns these bounds as ``bounds`` does.
     static func bounds(from start: Timestamp, downTo end: Timestamp) -> Message {
         let bounds = [start, end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
         return Message("timeSpan", ["newer": bounds[0], "older": bounds[1]])

@@ -11,14 +11,11 @@ package struct GapGroup: Hashable, Codable {
     }
 
     private let count: Int
-    /// The bounds of all together.
+    /// The newest and the oldest bound of the gaps.
     private let bounds: Message
     private let causes: [Cause]
     /// The number of missing sources that are not named.
     private let others: Int
-
-    /// The largest number of sources to name; there may be a thousand.
-    private static let maximumNames = 5
 
     /// - Parameters:
     ///   - gaps: At least one gap.
@@ -32,7 +29,7 @@ package struct GapGroup: Hashable, Codable {
         let missing = gaps.flatMap(\.decisive).uniqued(by: \.supplier)
         let names = library.distinctNames(of: missing.map(\.supplier))
         var causes: [Cause] = []
-        for source in missing.prefix(Self.maximumNames) {
+        for source in missing.prefix(GapDescription.maximumNames) {
             let name = names[source.supplier] ?? source.supplier.rawValue
             let message = source.uncounted.message(answered: answered)
             if let index = causes.firstIndex(where: { $0.message == message }) {
@@ -42,7 +39,7 @@ package struct GapGroup: Hashable, Codable {
             }
         }
         self.causes = causes
-        others = max(0, missing.count - Self.maximumNames)
+        others = max(0, missing.count - GapDescription.maximumNames)
     }
 
     /// Returns the line about the gaps, with each cause and its sources.
@@ -61,14 +58,13 @@ package struct GapGroup: Hashable, Codable {
 extension FillResult.Line {
     /// Returns the lines about skipped gaps: one for all that have the same causes.
     static func skipped(_ gaps: [Gap], in library: Library, answered: Set<SupplierID>) -> [FillResult.Line] {
-        let groups = Dictionary(grouping: gaps) { Set($0.decisive.map(\.cause.code)) }
-        return gaps.map { Set($0.decisive.map(\.cause.code)) }.uniqued()
-            .map { causes in
-                let group = groups[causes] ?? []
-                guard group.count == 1, let only = group.first else {
-                    return .gaps(GapGroup(group, in: library, answered: answered))
-                }
-                return .gap("gapPassed", GapDescription(only, in: library, answered: answered))
+        let groups = Dictionary(grouping: gaps, by: \.decisiveCauses)
+        return gaps.uniqued(by: \.decisiveCauses)
+            .map { first in
+                let group = groups[first.decisiveCauses] ?? [first]
+                return group.count > 1
+                    ? .gaps(GapGroup(group, in: library, answered: answered))
+                    : .gap("gapPassed", GapDescription(first, in: library, answered: answered))
             }
     }
 }
@@ -79,10 +75,13 @@ extension Gap {
         let fillable = missing.filter(\.cause.canBeFilled)
         return fillable.isEmpty ? missing : fillable
     }
+
+    /// The codes of the causes of ``decisive``.
+    fileprivate var decisiveCauses: Set<String> { Set(decisive.map(\.cause.code)) }
 }
 
 extension Gap.Missing {
-    /// The same without the number of items that are lost, which is that of a single gap.
+    /// The same without the number of lost items, which differs from gap to gap.
     fileprivate var uncounted: Gap.Missing {
         if case .agedOut = cause { Gap.Missing(supplier: supplier, cause: .agedOut()) } else { self }
     }

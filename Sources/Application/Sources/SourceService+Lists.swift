@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import FiberConfiguration
 package import ViewModels
 
 extension SourceService {
@@ -21,8 +20,6 @@ extension SourceService {
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings
         let warnings = damage + (list.notes + topicNotes + skipped).inOrderOfLines
-        return ListOutcome(
-            added: additions.sources, skipped: skipped.count, warnings: warnings,
-            additions: additions.isEmpty ? nil : additions)
+        return ListOutcome(additions, skipped: skipped.count, warnings: warnings)
     }
 }

@@ -26,26 +26,20 @@ extension FirstSourceAdding {
 
 /// The outcome of importing a list of sources.
 public nonisolated struct ListOutcome: Hashable, Sendable {
-    /// The new sources. Those that were followed already are not among them.
-    public var added: [SupplierID]
+    /// The new sources and topics, which undo removes.
+    public var additions: LibraryAdditions
     /// The number of entries that were left out.
     public var skipped: Int
     /// The entries that were left out with the reasons, and what was imported differently.
     public var warnings: [Message]
 
-    /// Everything that was added, for undo, or `nil` if nothing was.
-    public var additions: LibraryAdditions?
+    /// The number of sources added. Those that were followed already do not count.
+    public var count: Int { additions.sources.count }
 
-    /// The number of sources added.
-    public var count: Int { added.count }
-
-    public init(
-        added: [SupplierID], skipped: Int = 0, warnings: [Message] = [], additions: LibraryAdditions? = nil
-    ) {
-        self.added = added
+    public init(_ additions: LibraryAdditions, skipped: Int = 0, warnings: [Message] = []) {
+        self.additions = additions
         self.skipped = skipped
         self.warnings = warnings
-        self.additions = additions
     }
 
     /// Returns the numbers of added and left out entries of the list at `path` in one line, with the key of the messages if
@@ -55,7 +49,8 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
             count > 0
             ? [localizer(Message("sourcesAdded", ["count": .number(count)]))]
             : [localizer(.onboardingEmptyList, .text(path))]
-        if let topicCount = additions?.queryTopicCount, topicCount > 0 {
+        let topicCount = additions.queryTopicCount
+        if topicCount > 0 {
             parts.append(localizer(Message("queryFeedsAdded", ["count": .number(topicCount)])))
         }
         if skipped > 0, skipped == warnings.count {

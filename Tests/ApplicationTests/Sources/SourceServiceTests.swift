@@ -79,7 +79,7 @@ struct SourceServiceTests {
             #expect(try await context.sources.sources().map(\.address) == ["https://a.example/feed"])
             #expect(try await context.sources.follow(listAt: list).count == 0)
             _ = try await context.sources.follow([SourceCatalog.standard.source(at: "file:\(list)")])
-            try await context.sources.remove(try #require(outcome.additions))
+            try await context.sources.remove(outcome.additions)
             #expect(try await context.sources.sources().map(\.address) == ["file:\(list)"])
         }
     }
@@ -114,7 +114,7 @@ struct SourceServiceTests {
             let imported = try context.sources.file.read()
             #expect(outcome.count == 1 && imported.topics.count > before.topics.count)
             #expect(imported.sources.first?.topics == ["Tech", "Racing", "Racing cars"])
-            try await context.sources.remove(try #require(outcome.additions))
+            try await context.sources.remove(outcome.additions)
             let restored = try context.sources.file.read()
             #expect(restored == before)
             #expect(restored.allTopics.map(\.name) == before.allTopics.map(\.name))
@@ -136,7 +136,7 @@ struct SourceServiceTests {
             let added = try #require(imported.sources.last?.id.rawValue)
             let query = try #require(imported.topic("Fresh")?.query?.description)
             #expect(added != moved && query == "source:\"\(added)\" is:unread")
-            #expect(try await context.sources.follow(listAt: list).additions == nil)
+            #expect(try await context.sources.follow(listAt: list).additions.isEmpty)
         }
     }
 

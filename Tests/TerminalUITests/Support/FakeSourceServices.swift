@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import ViewModelTestSupport
 import ViewModels
 
 /// Refuses to follow anything.

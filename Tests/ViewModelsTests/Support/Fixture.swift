@@ -213,17 +213,15 @@ final class FakeSources: SourceManaging {
                 await list.put(SourceDescription(id: SupplierID("feed:\(name)"), address: "https://\(name).example"))
             }
             return ListOutcome(
-                added: ["feed:one", "feed:two"], skipped: 2,
-                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."],
-                additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
+                LibraryAdditions(to: Library(sources: await list.all), since: former), skipped: 2,
+                warnings: ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
         case "~/topics.opml":
             let former = Library(sources: await list.all)
             for var source in former.sources {
                 source.topics.append("Racing")
                 await list.put(source)
             }
-            return ListOutcome(
-                added: [], additions: LibraryAdditions(to: Library(sources: await list.all), since: former))
+            return ListOutcome(LibraryAdditions(to: Library(sources: await list.all), since: former))
         case "~/known.opml": return ListOutcome(added: [])
         default: throw SupplierError(.unsupported, "\(path) is no list.")
         }

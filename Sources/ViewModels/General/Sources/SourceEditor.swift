@@ -142,9 +142,9 @@ final class SourceEditor {
         session.messages.show(.onboardingReadingList, .text(path))
         change(orAsk: .list(initial: path)) { [self] place in
             let outcome = try await manager.follow(listAt: path)
-            if let additions = outcome.additions {
+            if !outcome.additions.isEmpty {
                 allowUndo(at: place, saying: localizer(.importUndone, .text(path))) { [manager] in
-                    try await manager.remove(additions)
+                    try await manager.remove(outcome.additions)
                 }
             }
             report(outcome, ofListAt: path)

@@ -198,7 +198,7 @@ struct SourceAddingTests {
     func queryFeeds() throws {
         var library = Library()
         _ = library.add([Topic(name: "Fresh", query: try Query(parsing: "is:unread"))])
-        let outcome = ListOutcome(added: [], additions: LibraryAdditions(to: library, since: Library()))
+        let outcome = ListOutcome(LibraryAdditions(to: library, since: Library()))
         let summary = outcome.summary(ofListAt: "urls", .english)
         #expect(summary == "urls contains no new sources. · 1 query feed became a topic")
     }

@@ -108,8 +108,8 @@ package struct ListImport {
     ) {
         try followed.saveSecrets(secrets)
         var additions = try await followed.follow(sources)
+        guard !topics.isEmpty else { return (additions, renamings) }
         let newTopics = resolvedTopics(in: try followed.file.read())
-        guard !newTopics.isEmpty else { return (additions, renamings) }
         let (before, after) = try await labels.update { _ = $0.add(newTopics) }
         additions.add(LibraryAdditions(to: after, since: before))
         // All of them are there by now, so this only finds their names.

@@ -70,8 +70,9 @@ package struct SampleContext {
     /// Returns topics and rules that show what rules do.
     private static func library(_ sources: [SourceDescription]) -> Library {
         let topics = SampleTimeline.topics.map { topic in
-            let words = [WordPattern(topic.tag, .word)].compactMap(\.self)
-            return Topic(name: topic.name, query: .any(of: words.map { Query.condition(.words($0, in: .tag)) }))
+            Topic(
+                name: topic.name,
+                query: WordPattern(topic.tag, .word).map { Query.condition(.words($0, in: .tag)) })
         }
         let rules = [
             Query.authors(["Timing"]).map { Rule(name: "lap times", query: $0) },

@@ -126,7 +126,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         listSkipped, listWarnings, sourcesNothingFound, sourceNewAddress, sourceAddressSet, sourceAddressUndone,
         sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
         sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented, presentedByKind,
-        sourceAsBefore, sourceMoved, sourceMovedToTwin, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceAsBefore, sourceMoved, sourceHasMovedTo, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
         sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden,
         sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
 

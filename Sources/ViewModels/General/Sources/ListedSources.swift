@@ -55,7 +55,7 @@ nonisolated struct ListedSources: Sendable {
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
                 hidesGaps: dismissed.ranges[source.id] != nil,
-                twin: moved.others[source.id].map { statuses[$0]?.name ?? $0.rawValue })
+                movedTo: moved.others[source.id].map { statuses[$0]?.name ?? $0.rawValue })
         }
         applyFilter()
     }

@@ -3,7 +3,7 @@ import WebText
 
 /// The sources that have permanently moved to the address of another one, and so have its items.
 public nonisolated struct MovedSources: Sendable {
-    /// The other source, by the one that has moved.
+    /// The source that has the new address, by the one that has moved there.
     public private(set) var others: [SupplierID: SupplierID] = [:]
 
     /// - Parameters:
@@ -11,7 +11,7 @@ public nonisolated struct MovedSources: Sendable {
     ///   - addresses: The addresses to which sources have moved.
     public init(_ sources: [SourceDescription], addresses: [SupplierID: String]) {
         guard !addresses.isEmpty else { return }
-        // An address is that of a source that has not moved, if there is one.
+        // Of several sources at one address, the one that has not moved has it.
         let asked = sources.filter { !$0.isPaused }
         let order = asked.filter { addresses[$0.id] == nil } + asked.filter { addresses[$0.id] != nil }
         var places: [String: SupplierID] = [:]

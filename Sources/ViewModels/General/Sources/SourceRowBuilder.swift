@@ -15,12 +15,14 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     private var localizer: Localizer { texts.localizer }
 
-    /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
-    /// engine does not know the source, because it is paused or new. `twin` is the name of the source to whose address it
-    /// has moved, or `nil`.
+    /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it.
+    ///
+    /// - Parameters:
+    ///   - status: The state of the source, or `nil` while the engine does not know it.
+    ///   - movedTo: The name of the source to whose address this one has moved, or `nil`.
     func row(
         for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false,
-        twin: String? = nil
+        movedTo: String? = nil
     ) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
@@ -28,7 +30,7 @@ nonisolated struct SourceRowBuilder: Sendable {
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
             next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
-            detail: detail(of: source, status: status, hidesGaps: hidesGaps, twin: twin),
+            detail: detail(of: source, status: status, hidesGaps: hidesGaps, movedTo: movedTo),
             needsLogin: status.map(needsLogin) ?? false,
             coverage: coverage(of: status))
     }
@@ -78,10 +80,10 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func detail(
-        of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool, twin: String?
+        of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool, movedTo: String?
     ) -> String? {
         let parts = [
-            twin.map { localizer(.sourceMovedToTwin, .text($0)) }, status.flatMap { detail(of: source, $0) },
+            movedTo.map { localizer(.sourceHasMovedTo, .text($0)) }, status.flatMap { detail(of: source, $0) },
             source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]

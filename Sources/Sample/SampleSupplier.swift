@@ -22,7 +22,7 @@ struct SampleSupplier: Supplier {
     let reliability: Reliability
     /// The handler of the source's actions, or `nil` if it supports none.
     let actionHandler: SampleActions?
-    /// The account that acts and writes its threads, or `nil` if it has neither.
+    /// The account that acts and writes the threads, or `nil` if the source has no account.
     private(set) var ownAccount: SampleAccount?
     /// The time when the sample started.
     let start: Timestamp

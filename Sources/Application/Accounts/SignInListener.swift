@@ -28,10 +28,10 @@ package final class SignInListener: Sendable {
         }
     }
 
-    /// An end of the waiting that this process causes.
+    /// A reason to stop waiting for the browser.
     enum Ending {
         case cancelled
-        /// An answer that came another way.
+        /// The user typed or pasted the answer.
         case answer(SignInAnswer)
     }
 

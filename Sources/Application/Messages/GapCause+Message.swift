@@ -3,8 +3,8 @@ package import EngineConcepts
 extension Gap.Missing {
     /// Returns the cause as a message.
     ///
-    /// - Parameter answered: The suppliers that have answered a request. The answer may have had other items than the missing
-    ///   ones, such as those of an older document.
+    /// - Parameter answered: The suppliers that have answered a request. It would be wrong to say that they were not asked:
+    ///   their answers had other items than the missing ones, such as those of an older document.
     package func message(answered: Set<SupplierID>) -> Message {
         cause == .notAsked && answered.contains(supplier) ? Message("causeNotLoaded") : cause.message
     }

@@ -112,13 +112,13 @@ package struct ListImport {
         let newTopics = resolvedTopics(in: try followed.file.read())
         let (before, after) = try await labels.update { _ = $0.add(newTopics) }
         additions.add(LibraryAdditions(to: after, since: before))
-        // All of them are there by now, so this only finds their names.
+        // The topics exist by now, so adding them to a copy only returns their names.
         var library = after
         return (additions, renamings + notes(onNames: library.add(newTopics)))
     }
 
-    /// Returns the topics of query feeds with the ids that the sources in their queries have in a library. Another source may
-    /// have had the id first.
+    /// Returns the topics of query feeds, with the ids in their queries replaced by those of the sources in a library. A source
+    /// gets another id if one that moved to another address has kept its id.
     private func resolvedTopics(in library: Library) -> [Topic] {
         let places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id.rawValue }
         let ids: [SupplierID: String] = sources.reduce(into: [:]) { ids, source in

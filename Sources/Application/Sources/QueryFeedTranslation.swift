@@ -9,7 +9,7 @@ import Queries
 struct QueryFeedTranslation {
     /// The imported subscriptions with their new ids.
     let sources: [(subscription: Subscription, id: SupplierID)]
-    /// The names of topics that tags get, where they differ.
+    /// The names of the topics that tags become, where they differ from the tags.
     let topicNames: [String: String]
 
     /// The reason why a query feed has no counterpart, to follow a colon.

@@ -146,7 +146,8 @@ public final class MessageCenter {
     /// Removes the toast if it is an error that was reported after the message with this number.
     public func dismissFailure(after id: Int) { if let toast, toast.kind == .failure, toast.id > id { dismiss() } }
 
-    /// Removes the toast if it is an error that was there for a second: another screen opens, to which it does not belong.
+    /// Removes an error that was visible for at least a second: it belongs to the former screen. A newer one may come from
+    /// opening the screen.
     public func screenOpened() {
         guard let toast, toast.kind == .failure, !isHeld, time.now().since(toastTime) >= .seconds(1) else { return }
         dismiss()

@@ -6,7 +6,7 @@ import WebText
 nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
     private static let maximumPictures = 8
-    /// The maximum difference in seconds between a ticket's date and its position of which the row says nothing.
+    /// The largest difference in seconds between a ticket's date and its position that needs no badge.
     private static let maximumShift: Int64 = 2 * 86_400
 
     let texts: TimeTexts
@@ -27,7 +27,7 @@ nonisolated struct RowBuilder: Sendable {
         var shownSuppliers: Set<SupplierID>?
         var pictureUse = PictureUse.never
 
-        /// True if no source can be reached, as without a connection, and there are several.
+        /// True if there are several sources and none can be reached, as without a connection.
         var isOffline: Bool { suppliers.values.isOffline }
 
         /// Returns the name of a supplier, or its identity if it is no longer known.

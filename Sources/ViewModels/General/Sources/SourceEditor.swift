@@ -225,7 +225,7 @@ final class SourceEditor {
     func setTopics(of listed: ListedSource, to text: String, known: [String]) {
         let topics = SourceQuestion.topics(in: text, known: known)
         let newTopics = topics.filter { !known.contains($0) }
-        // A source keeps such a topic, which somebody wrote into the library.
+        // A source keeps such a topic if the library has it: people edit the file as well.
         if let name = newTopics.first(where: { BuiltInView.isNamed($0) && !listed.source.topics.contains($0) }) {
             onQuestion?(.topics(listed, initial: text))
             return session.messages.failure(.nameOfView, .text(name))
@@ -284,7 +284,7 @@ final class SourceEditor {
                 onQuestion?(question)
                 return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            // Stored items do not tell from which address they came.
+            // Undo keeps the items of the new address: stored items do not say which address they came from.
             allowUndo(at: place, saying: localizer(.sourceAddressUndone, .text(listed.name))) { [manager] in
                 try await manager.put(listed.source)
             }

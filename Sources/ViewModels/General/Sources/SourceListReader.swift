@@ -2,7 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Localization
 
-/// Reads the user's list of sources. While it cannot be read, these are the sources that run, and the error is shown once.
+/// Reads the user's list of sources. While that fails, returns the running sources instead, and shows the error once.
 final class SourceListReader {
     /// The reason in words why the list could not be read, or `nil` if it was.
     private(set) var failure: String?

@@ -14,11 +14,13 @@ nonisolated struct SourceListTree: Sendable {
 
     /// The unread tickets.
     struct Counts: Equatable, Sendable {
+        /// The number in the timeline.
         let all: Int
-        /// ``all`` with every ticket of a story.
+        /// ``all``, but with every ticket of a folded story.
         let unfolded: Int
         let topics: [LabelID: Int]
-        /// Those of the listed sources, with what gaps withhold from the timeline: the view of one source shows it.
+        /// The number of each listed source. It includes tickets that gaps withhold from the timeline, because the view of a
+        /// single source shows them.
         let sources: [SupplierID: Int]
 
         /// The number of unread tickets that gaps withhold from the timeline.
@@ -37,7 +39,7 @@ nonisolated struct SourceListTree: Sendable {
     /// The number of unread tickets in words, or an empty text while it is unknown.
     var brief: String { counts.map { localizer(.sourceListUnread, .number($0.all)) } ?? "" }
 
-    /// ``brief`` with the number of those that gaps withhold, which the sources count as well.
+    /// ``brief``, and the number of unread tickets that gaps withhold, which only the counts of the sources include.
     var summary: String {
         guard let withheld = counts?.withheld, withheld > 0 else { return brief }
         return "\(brief) · \(localizer(.sourceListWithheld, .number(withheld)))"

@@ -3,7 +3,7 @@ import Queries
 
 /// The state of the source list: topics as a tree, with their sources below.
 public nonisolated struct SourceListState: ListState, Equatable, Sendable {
-    /// The number of unread tickets, in words, and of those that gaps withhold, or the reason why the list could not be read.
+    /// The numbers of unread and of withheld tickets, in words, or the reason why the list could not be read.
     public var summary = ""
     /// The number of unread tickets, in words.
     public var brief = ""

@@ -18,7 +18,7 @@ nonisolated struct Arrivals: Equatable, Sendable {
         add(came)
     }
 
-    /// Adds tickets; those that are counted already stay once.
+    /// Adds the tickets that are not counted yet.
     mutating func add(_ came: [TrackPlace]) {
         guard !came.isEmpty else { return }
         let sorted = (places + came).sorted()

@@ -279,7 +279,7 @@ final class TimelineRows {
     func finishReading() async {
         guard window.awaitsRows, let present = reading else { return }
         await present.value
-        // That one may have begun before the last change, and the next one after it.
+        // That read may have begun before the last change. The next one began after it.
         if window.awaitsRows, let next = reading, next != present { await next.value }
     }
 

@@ -4,7 +4,6 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
-import Suppliers
 import WebText
 
 /// The command line. Without a subcommand it opens the timeline.
@@ -55,7 +54,7 @@ extension FiberCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                return printed(translated(fullMessage(for: error), of: arguments))
+                return printed(fullMessage(for: error), of: arguments)
             case .validationFailure:
                 Console.inform(UsageText(fullMessage(for: error), message(for: error), of: arguments).text)
                 return .usage
@@ -66,10 +65,10 @@ extension FiberCommand {
         }
     }
 
-    /// Prints requested text, such as the help.
-    private static func printed(_ text: String) -> ExitStatus {
+    /// Prints requested text, such as the help, in the language of the output.
+    private static func printed(_ text: String, of arguments: [String]) -> ExitStatus {
         do {
-            try Console.print(text)
+            try Console.print(translated(text, of: arguments))
             return .done
         } catch {
             Console.report(error)
@@ -77,21 +76,21 @@ extension FiberCommand {
         }
     }
 
-    /// Returns requested text in the language of the output: the help, the description of the commands, or text that is the
-    /// same in all languages.
-    private static func translated(_ text: String, of arguments: [String]) -> String {
-        let localizer = Console.localizer
-        guard localizer != .english else { return text }
+    /// Returns the help or the description of the commands with its tables in the language of the output, or other text
+    /// unchanged, such as the version, which is the same in all languages.
+    private static func translated(_ text: String, of arguments: [String]) throws -> String {
         // Only the description is JSON.
         if text.hasPrefix("{") {
-            do {
-                return try TranslatedHelp.console.description(of: text) { translatingTables(in: $0, localizer) }
-            } catch {
-                // Its form is the library's own, and it is complete in English.
-                return text
-            }
+            let localizer = Console.localizer
+            return try TranslatedHelp.console.description(of: text) { HelpTable.filling($0, in: localizer) }
         }
-        guard text.hasPrefix("OVERVIEW: "),
+        guard text.hasPrefix("OVERVIEW: ") else { return text }
+        return HelpTable.filling(translatedHelp(text, of: arguments), in: Console.localizer)
+    }
+
+    /// Returns the help of a command, still without its tables, in the language of the output.
+    private static func translatedHelp(_ text: String, of arguments: [String]) -> String {
+        guard Console.localizer != .english,
             let usage = text.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") })
         else { return text }
         let names = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }.map(String.init)
@@ -100,18 +99,8 @@ extension FiberCommand {
         guard path.rest.isEmpty else { return text }
         // In so many columns, no text is broken into lines.
         let help = helpMessage(for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
-        return TranslatedHelp.console.text(of: translatingTables(in: help, localizer))
+        return TranslatedHelp.console.text(of: help)
     }
-
-    private static func translatingTables(in text: String, _ localizer: Localizer) -> String {
-        tables.reduce(text) { $0.replacing($1(.english), with: $1(localizer)) }
-    }
-
-    /// The tables in the help, whose lines are already broken.
-    private static let tables: [@Sendable (Localizer) -> String] = [
-        { AddressFormList(SourceCatalog.standard.kinds, in: $0).text }, { OpenCommand.places(in: $0) },
-        { SearchCommand.terms(in: $0) },
-    ]
 
     /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
     private static func directories(in arguments: [String]) -> Directories {

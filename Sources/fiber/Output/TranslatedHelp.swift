@@ -29,24 +29,24 @@ struct TranslatedHelp {
 
     /// Translates the description of all commands that ArgumentParser writes as JSON, and of which the manual page is made.
     ///
-    /// - Parameter translateTables: Replaces the tables in a text, whose lines are already broken.
-    func description(of commands: String, _ translateTables: (String) -> String) throws -> String {
+    /// - Parameter fillTables: Puts the tables into a text. Their lines are already broken.
+    func description(of commands: String, _ fillTables: (String) -> String) throws -> String {
         let commands = try JSONSerialization.jsonObject(with: Data(commands.utf8))
         let data = try JSONSerialization.data(
-            withJSONObject: described(commands, translateTables), options: .sortedKeys)
+            withJSONObject: described(commands, fillTables), options: [.prettyPrinted, .sortedKeys])
         return String(decoding: data, as: UTF8.self)
     }
 
-    private func described(_ value: Any, _ translateTables: (String) -> String) -> Any {
-        if let values = value as? [Any] { return values.map { described($0, translateTables) } }
+    private func described(_ value: Any, _ fillTables: (String) -> String) -> Any {
+        if let values = value as? [Any] { return values.map { described($0, fillTables) } }
         guard var members = value as? [String: Any] else { return value }
         for (name, value) in members {
             if let text = value as? String, ["abstract", "discussion"].contains(name) {
-                members[name] = paragraphs(of: translateTables(text))
+                members[name] = paragraphs(of: fillTables(text))
             } else if let text = value as? String, name == "valueName", members["kind"] as? String != "flag" {
                 members[name] = String(translate("<\(text)>").dropFirst().dropLast())
             } else {
-                members[name] = described(value, translateTables)
+                members[name] = described(value, fillTables)
             }
         }
         return members

@@ -103,6 +103,27 @@ struct HelpLanguageTests {
         #expect(TranslatedHelp(width: 80) { $0 }.text(of: english) == english)
     }
 
+    @Test(
+        "Tables are in the help that is printed, and not in the texts that every start makes",
+        arguments: ["C", "es_ES"])
+    func tables(language: String) async throws {
+        let home = try Home()
+        let environment = ["LANG": "\(language).UTF-8"]
+        let description = try await home.fiber(["--experimental-dump-help"], environment: environment).output
+        let commands: [(name: String, type: any ParsableCommand.Type, row: String)] = [
+            ("add", AddCommand.self, "  hn:user:"), ("open", OpenCommand.self, "  links "),
+            ("search", SearchCommand.self, "  site:"),
+        ]
+        for command in commands {
+            #expect(!command.type.configuration.discussion.contains(command.row))
+            let help = try await home.fiber(["help", command.name], environment: environment).output
+            #expect(help.contains(command.row) && description.contains(command.row), "\(command.name): \(help)")
+            for table in HelpTable.allCases {
+                #expect(!help.contains(table.line) && !description.contains(table.line), "\(command.name): \(help)")
+            }
+        }
+    }
+
     @Test("The description of the commands, of which the manual page is made, is translated and otherwise the same")
     func description() async throws {
         let home = try Home()

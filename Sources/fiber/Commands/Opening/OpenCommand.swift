@@ -12,7 +12,7 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a part of the timeline, or another screen.",
         discussion: """
-            \(places(in: .english))
+            \(HelpTable.places.line)
 
             A Fiber that runs in another terminal goes to the place, unless --new or --linear asks for one of its own.
             """)

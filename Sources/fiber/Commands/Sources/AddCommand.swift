@@ -16,7 +16,7 @@ struct AddCommand: ContextCommand {
             Each address is checked first: one that cannot be reached or is not a feed is not added. The address of a web \
             page leads to its feeds; if there are several, Fiber asks which, or --choose and --all select them.
 
-            \(AddressFormList(SourceCatalog.standard.kinds).text)
+            \(HelpTable.addresses.line)
 
             For a source that requires a login, use --user, --token or --header. Secrets are never stored with the \
             address: a command prints them, or Fiber prompts for them (and reads one line each if standard input is not \

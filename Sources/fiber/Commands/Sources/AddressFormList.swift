@@ -6,7 +6,7 @@ struct AddressFormList {
     /// The lines, indented by two columns.
     let text: String
 
-    init(_ kinds: [SourceKind], in localizer: Localizer = .english) {
+    init(_ kinds: [SourceKind], in localizer: Localizer) {
         var listed: Set<String> = []
         let rows = kinds.flatMap(\.addressForms)
             .compactMap { form -> (words: [String], help: String?)? in

@@ -15,7 +15,7 @@ struct SearchCommand: ReadingCommand {
             say otherwise. Several arguments form one query. All stored items are searched, including those that \
             `fiber timeline` withholds below a gap. The terms are:
 
-            \(terms(in: .english))
+            \(HelpTable.terms.line)
             """)
 
     /// Returns the table of terms in the help.

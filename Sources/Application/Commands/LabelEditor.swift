@@ -13,14 +13,15 @@ package struct LabelEditor {
 
     package init(_ context: AppContext) { self.context = context }
 
-    /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
-    package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
+    /// Adds a topic, or changes the one with its name. Returns the former topic, or `nil` if it is new, and the number of its
+    /// tickets.
+    package func put(_ topic: Topic) async throws -> (former: Topic?, count: Int) {
         if context.library.topicNames.known(topic.name) == nil { try context.refuseView(topic.name) }
         let before = try await change { $0.put(topic) }
-        let former = before.topicNames.known(topic.name)
-        let label = Topic.label(named: former ?? topic.name)
+        let name = before.topicNames.known(topic.name)
+        let label = Topic.label(named: name ?? topic.name)
         let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([label]))).total
-        return (former == nil, count)
+        return (before.allTopics.first { $0.name == name }, count)
     }
 
     /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
@@ -58,12 +59,13 @@ package struct LabelEditor {
         return former
     }
 
-    /// Removes topics. Returns their names.
-    package func removeTopics(named names: [String]) async throws -> [String] {
-        let found = try names.map { try context.topic(named: $0).name }.uniqued()
-        if let refusal = context.library.refusal(ofRemoving: Set(found)) { throw CommandFailure(refusal) }
-        try await change { library in found.forEach { library.removeTopic($0) } }
-        return found
+    /// Removes topics. Returns them as they were.
+    package func removeTopics(named names: [String]) async throws -> [Topic] {
+        let topics = try names.map { try context.topic(named: $0) }.uniqued(by: \.name)
+        let refusal = context.library.refusal(ofRemoving: Set(topics.map(\.name)))
+        if let refusal { throw CommandFailure(refusal) }
+        try await change { library in topics.forEach { library.removeTopic($0.name) } }
+        return topics
     }
 
     /// Removes rules. Returns their names.

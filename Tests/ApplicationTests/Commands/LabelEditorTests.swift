@@ -43,16 +43,20 @@ struct LabelEditorTests {
         try LibraryFile(path: Directories(environment: [:], home: home.path).libraryFile, kinds: .known).read()
     }
 
-    @Test("A topic is new until there is one of its name")
+    @Test("A topic is new until there is one of its name, and a changed or removed one is returned as it was")
     func topic() async throws {
         let query = try Query(parsing: "spa")
         try await AppContext.running(in: home) { context in
             let added = try await LabelEditor(context).put(Topic(name: "Belgium", query: query))
-            #expect(added.isNew && added.count == 0)
+            #expect(added.former == nil && added.count == 0)
             let changed = try await LabelEditor(context).put(Topic(name: "Racing", query: query))
-            #expect(!changed.isNew)
+            #expect(changed.former?.name == "Racing" && changed.former?.query != query)
         }
         #expect(try library().topics.map(\.name) == ["Racing", "Wet", "Belgium"])
+        try await AppContext.running(in: home) { context in
+            let removed = try await LabelEditor(context).removeTopics(named: ["Belgium", "belgium"])
+            #expect(removed.map(\.name) == ["Belgium"] && removed.first?.query == query)
+        }
     }
 
     @Test("A changed rule is returned as it was, an unchanged or a new one is not")

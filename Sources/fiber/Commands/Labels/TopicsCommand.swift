@@ -84,23 +84,22 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let name = context.library.topicNames.known(definition.name) ?? definition.name
             let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
-            let known = context.library.allTopics.first { $0.name == name }
-            var topic = known ?? Topic(name: name)
+            var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
-            let count = try await LabelEditor(context).put(topic).count
+            let (known, count) = try await LabelEditor(context).put(topic)
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }
             var values: [String: Message.Argument] = [
                 "count": .number(count), "tickets": .tickets(count), "topic": .text(name),
             ]
-            guard let known else { return try Console.print(Message("topicIsAdded", values)) }
-            values["former"] = .list(former(known, context).map { .message($0) })
+            guard let former = known else { return try Console.print(Message("topicIsAdded", values)) }
+            values["former"] = .list(parts(of: former, context).map { .message($0) })
             try Console.print(Message("topicIsChanged", values))
         }
 
         /// Returns the definition of the topic before the change, with the number of its sources, which it keeps.
-        private func former(_ topic: Topic, _ context: AppContext) -> [Message] {
+        private func parts(of topic: Topic, _ context: AppContext) -> [Message] {
             var parts = topic.definition(in: context.library).map { Message.verbatim($0) }
             if !topic.suppliers.isEmpty {
                 parts.append(Message("topicSources", ["count": .number(topic.suppliers.count)]))
@@ -133,9 +132,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            let former = context.library.allTopics
-            for name in try await LabelEditor(context).removeTopics(named: names) {
-                guard let topic = former.first(where: { $0.name == name }) else { continue }
+            for topic in try await LabelEditor(context).removeTopics(named: names) {
                 try Console.print(message(about: topic, context))
             }
         }

@@ -1,5 +1,7 @@
 /// Hashes that are the same on all machines and in all runs, unlike those of `Hasher`.
-package enum StableHash {
+///
+/// Usable from inline: other modules would call the inlinable members of a package type for every byte.
+@usableFromInline package enum StableHash {
     /// The FNV-1a hash of no bytes, with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
     @inlinable package static var seed: UInt64 { 0xcbf2_9ce4_8422_2325 }
 

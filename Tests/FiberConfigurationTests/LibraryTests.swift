@@ -379,6 +379,19 @@ struct LibraryTests {
         #expect(library.source(added.id) == added)
     }
 
+    @Test("A source that is brought back under another id is at its place again, not the one that has its id by now")
+    func placeOfTakenID() throws {
+        let first = SourceDescription(id: "feed:first", address: "https://first.example/feed")
+        let moved = SourceDescription(id: "feed:kerb-1a", address: "https://new.example/feed")
+        let last = SourceDescription(id: "feed:last", address: "https://last.example/feed")
+        let added = SourceDescription(id: "feed:kerb-1a", address: "https://kerb.example/feed")
+        var library = Library(sources: [first, moved, last])
+        let removed = library.remove(moved.id)
+        library.put(added)
+        library.restore(try #require(removed))
+        #expect(library.sources.map(\.address) == [first, moved, added, last].map(\.address))
+    }
+
     @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)
     func randomChanges(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -94,7 +94,7 @@ public struct Library: Equatable, Sendable {
         var source = removed.source
         source.id = id(of: source)
         put(source)
-        arrange(removed.order)
+        arrange(removed.order.map { $0 == removed.source.id ? source.id : $0 })
         for (index, topic) in removed.topics.enumerated()
         where removed.source.topics.contains(topic.name) && self.topic(topic.name) == nil {
             topics.insert(topic, at: min(index, topics.count))

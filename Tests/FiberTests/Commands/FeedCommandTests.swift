@@ -140,7 +140,7 @@ struct FeedCommandTests {
             ),
             (
                 "es_ES.UTF-8", "termina antes de tiempo); se guardó lo que se pudo leer.",
-                "Su última entrada está cortada y se omitió."
+                "Su última entrada está cortada y se dejó fuera."
             ),
         ])
     func parsedCut(language: String, end: String, rest: String) async throws {

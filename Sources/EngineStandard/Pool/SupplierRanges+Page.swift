@@ -70,7 +70,7 @@ extension SupplierRanges {
             coverage.withdraw(TimeframeSet(range))
             coverage.reinstate(range)
         }
-        if let range = page.contradictedRange, let lastSecond = page.lastSecond,
+        if floorAbove(page) == nil, let range = page.contradictedRange, let lastSecond = page.lastSecond,
             page.followsRepeated || reachesCompleteRange(page, endingAt: lastSecond)
         {
             withdrawComplete(in: range)
@@ -162,6 +162,7 @@ extension SupplierRanges {
         coverage.setToken(page.answer.next, at: reached, direction: .older)
         if page.answer.next != nil { reopen(directlyBelow: reached) }
         if page.namesOlderPage { reopen(namedByPageOf: page.itemCount) }
+        lowerFloor(below: page)
         applyEnd(of: page, at: reached)
         // A rate limit expires by itself.
         if let error = page.answer.interruption, error.code != .rateLimited {
@@ -187,6 +188,22 @@ extension SupplierRanges {
             else { return }
             endOfWindow(at: bottom, of: page)
         }
+    }
+
+    /// Lowers the floor to the end of a page that is out of date and reaches below it: the source had older items. Those
+    /// between the page and what was claimed above the floor are missing.
+    private mutating func lowerFloor(below page: PageEvidence) {
+        guard let floor = floorAbove(page), let bottom = page.lastSecond?.start else { return }
+        lowerFloor(to: Floor(time: bottom, reason: .threshold, documentCount: page.documentCount))
+        // Older pages that led to the floor may lead to the missing items.
+        guard floor.documentCount != nil, let hole = hole(below: floor.time) else { return }
+        markUnreachable(hole, cause: .agedOut(), documentCount: page.documentCount)
+    }
+
+    /// Returns the floor if a page is out of date and reaches below it, otherwise `nil`.
+    private func floorAbove(_ page: PageEvidence) -> Floor? {
+        guard page.isOutdated, let floor, let bottom = page.lastSecond?.start, bottom < floor.time else { return nil }
+        return floor
     }
 
     /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only

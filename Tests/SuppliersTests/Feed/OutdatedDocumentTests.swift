@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import EngineTestSupport
 import NetworkingTestSupport
 import ScenarioServer
@@ -55,6 +56,24 @@ struct OutdatedDocumentTests {
             #expect(snapshot.suppliers.first?.covered.newest == feed.time.now().flooredToSecond)
             let shown = try await feed.shown()
             #expect(shown.count == 9)
+        }
+    }
+
+    @Test("An old document below all that was read is followed by a gap up to it", arguments: [31...40, 31...31])
+    func belowFirstReading(old: ClosedRange<Int>) async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            for hours in [1...10, old, 0...9] {
+                server.script("/feed", document(hours.map(item)))
+                await feed.refresh()
+                feed.time.advance(by: .seconds(60))
+            }
+            let shown = try await feed.shown()
+            #expect(shown.count == 11 + old.count)
+            let gaps = await feed.engine.snapshot.gaps
+            #expect(gaps.map(\.missing).map { $0.map(\.cause) } == [[.agedOut()]])
+            let hour = { FollowedFeed.start.advanced(by: .seconds(-3600 * $0)) }
+            #expect(gaps.map(\.timeframe).allSatisfy { $0.start <= hour(10).secondAbove && $0.end >= hour(31) })
         }
     }
 

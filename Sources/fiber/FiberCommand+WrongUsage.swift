@@ -51,7 +51,8 @@ extension FiberCommand {
         return CommandFailure(.usage, Message("commandNotKnown", ["name": .text(name)]), advice: advice ?? help)
     }
 
-    /// Refuses options before the name of their command, which ArgumentParser takes for those of the default command.
+    /// Refuses other options than ``LeadingOptions`` before the name of their command, which ArgumentParser takes for those of
+    /// the default command.
     static func checkOrder(of arguments: [String]) throws {
         guard let first = arguments.first, first.hasPrefix("-"), first != "-" else { return }
         let commands = zip(arguments, arguments.dropFirst()).prefix { $1 != "--" }

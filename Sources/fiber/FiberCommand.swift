@@ -41,10 +41,10 @@ enum Main {
 
 extension FiberCommand {
     /// Runs the command that the arguments name, reports its failure, and returns the status with which the program ends.
-    static func status(of arguments: [String]) async -> ExitStatus {
-        let arguments = UsualNames.replacing(in: arguments)
+    static func status(of words: [String]) async -> ExitStatus {
         // Parsing too makes texts of errors.
-        Console.takeLanguage(from: directories(in: arguments))
+        Console.takeLanguage(from: directories(in: words))
+        let arguments = UsualNames.replacing(in: LeadingOptions.moved(in: words))
         do {
             try await run(arguments)
             return .done

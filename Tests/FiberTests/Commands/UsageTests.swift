@@ -31,11 +31,34 @@ struct UsageTests {
             (["--source", "x", "read"], "first `fiber read`, then the options."),
             (["--source", "search", "timeline"], "first `fiber timeline`, then the options."),
             (["--json", "timeline", "--topic", "search"], "first `fiber timeline`, then the options."),
-            (["--config", "elsewhere", "sources"], "first `fiber sources`, then the options."),
+            (["--config", "elsewhere", "--json", "sources"], "first `fiber sources`, then the options."),
         ])
     func optionsFirst(words: [String], text: String) async throws {
         let outcome = try await home.fiber(words)
         #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
+        "The directories can be named before the command, and those after it replace them",
+        arguments: [
+            ["--config", "OWN", "--data", "OWN", "topics"], ["--config=OWN", "--data=OWN", "topics", "list"],
+            ["--config", "OWN", "topics", "--data", "OWN"], ["--config", "missing", "topics", "--config", "OWN"],
+        ])
+    func directoriesFirst(words: [String]) async throws {
+        try home.write("[[topic]]\nname = \"Tx\"\nquery = \"text\"\n", to: "own/library.toml")
+        let outcome = try await home.fiber(words.map { $0.replacing("OWN", with: "\(home.path)/own") })
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("Tx  "), "\(outcome)")
+    }
+
+    @Test("A wrong command after the directories is named, and help needs none of them")
+    func commandAfterDirectories() async throws {
+        let wrong = try await home.fiber("--config", home.path, "topics", "lst")
+        #expect(wrong.status == 2 && wrong.errors.contains("Did you mean `fiber topics list`?"), "\(wrong)")
+        let missing = try await home.fiber("--config", "--data", home.path, "topics")
+        #expect(missing.status == 2 && missing.errors.contains("--config"), "\(missing)")
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: "own/config.toml")
+        let help = try await home.fiber("--config", home.path + "/own", "help", "topics")
+        #expect(help.status == 0 && help.output.hasPrefix("RESUMEN: "), "\(help)")
     }
 
     @Test("A wrong option without a command leads to the help that lists the commands")

@@ -3,11 +3,11 @@ import Foundation
 /// The paths of Fiber's files, in the XDG base directories on every system.
 /// <https://specifications.freedesktop.org/basedir-spec/latest/>
 public struct Directories: Hashable, Sendable {
-    /// The directory of `config.toml` and `library.toml`.
+    /// The directory of `config.toml`, `library.toml`, `secrets.toml`, `notes.toml` and `people.toml`.
     public let configuration: String
     /// The directory of the store.
     public let data: String
-    /// The directory of logs and crash reports.
+    /// The directory of logs, problem reports and crash records, and of the sockets for requests of other processes.
     public let state: String
     /// The directory of data that can be fetched again.
     public let cache: String

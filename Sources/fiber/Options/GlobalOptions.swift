@@ -12,7 +12,9 @@ struct GlobalOptions: ParsableArguments {
     var config: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The directory of the store.", valueName: "directory"), completion: .directory)
+        name: .long,
+        help: ArgumentHelp("The directory of the store, and in it of log and cache.", valueName: "directory"),
+        completion: .directory)
     var data: String?
 
     /// The directories of the user's files.

@@ -77,13 +77,16 @@ struct SourceOrderTests {
 
     @Test(
         "A thing that is named twice is changed, and reported, once",
-        arguments: ["source pause A A", "remove A A", "topics remove T T", "rules disable R R", "rules remove R R"])
-    func namedTwice(line: String) async throws {
+        arguments: [
+            ("source pause A A", 1), ("remove A A", 1), ("topics remove T T", 3), ("rules disable R R", 1),
+            ("rules remove R R", 1),
+        ])
+    func namedTwice(line: String, lines: Int) async throws {
         let followed = try await FollowedLines("A")
         _ = try await followed.run("topics", "add", "T", "line")
         _ = try await followed.run("rules", "add", "R", "line")
         let run = try await CommandRun(line.split(separator: " ").map(String.init), in: followed.home)
-        #expect(run.status == .done && run.lines.count == 1, "\(run)")
+        #expect(run.status == .done && run.lines.count == lines, "\(run)")
     }
 
     @Test("Sources are paused all or, where one name is unknown, none")

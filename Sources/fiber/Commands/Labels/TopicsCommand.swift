@@ -70,13 +70,16 @@ struct TopicsCommand: AsyncParsableCommand {
         @Option(name: .customLong("language"), help: "Only items in this language, such as en. Can be repeated.")
         var languages: [String] = []
 
+        @Flag(help: "Put it before the topics that are not pinned, where topics have keys.")
+        var pinned = false
+
         @OptionGroup var definition: LabelDefinition
 
         func validate() throws {
             for language in languages where LanguageTag.normalized(language).map(LanguageTag.isKnown) != true {
                 throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
-            guard try definition.query != nil || !languages.isEmpty else {
+            guard try definition.query != nil || !languages.isEmpty || pinned else {
                 throw ValidationError(Message("topicNeedsQuery"))
             }
         }
@@ -87,6 +90,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
+            if pinned { topic.isPinned = true }
             let (known, count) = try await LabelEditor(context).put(topic)
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }
@@ -124,7 +128,9 @@ struct TopicsCommand: AsyncParsableCommand {
     }
 
     struct Remove: ContextCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove topics.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove topics.",
+            discussion: "The commands that bring them back, as the last ones, are printed.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -134,10 +140,14 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             for topic in try await LabelEditor(context).removeTopics(named: names) {
                 try Console.print(message(about: topic, context))
+                let commands = topic.restoringCommands(in: context.library)
+                guard !commands.isEmpty else { continue }
+                try Console.print(Message("topicComesBack", ["count": .number(commands.count)]))
+                for command in commands { try Console.print("  " + command) }
             }
         }
 
-        /// Returns what is needed to make the topic again: its definition, and all sources that belonged to it.
+        /// Returns what the topic was: its definition, and all sources that belonged to it.
         private func message(about topic: Topic, _ context: AppContext) -> Message {
             let definition = topic.definition(in: context.library).map { Message.Argument.text($0) }
             let removal =
@@ -157,6 +167,23 @@ extension Topic {
     /// Returns the query and the languages as a user writes them.
     fileprivate func definition(in library: Library) -> [String] {
         [query?.naming(library.shownNames).description].compactMap(\.self) + languages.sorted().map { "lang:\($0)" }
+    }
+
+    /// Returns the command lines that make the topic again after its removal.
+    ///
+    /// - Parameter library: The library before the removal.
+    fileprivate func restoringCommands(in library: Library) -> [String] {
+        let sources = library.sources.filter { suppliers.contains($0.id) }
+            .map { "fiber source set \($0.id.rawValue.shellWord) --topic \(name.shellWord)" }
+        let options = languages.sorted().map { "--language \($0)" } + (isPinned ? ["--pinned"] : [])
+        // The query has the ids of sources, so that it stays the same if sources change their names.
+        let text = query?.description
+        let words = (text?.hasPrefix("-") ?? false ? ["--"] : []) + [text?.shellWord].compactMap(\.self)
+        let parts = options + words
+        guard !parts.isEmpty else { return sources }
+        let adding = (["fiber topics add", name.shellWord] + parts).joined(separator: " ")
+        // A topic without a query or languages goes with its last source, so it needs one first.
+        return query == nil && languages.isEmpty ? sources + [adding] : [adding] + sources
     }
 }
 

@@ -79,7 +79,7 @@ struct FillRun {
             report.sourceFailures[status.id] =
                 SourceFailure(status, named: name, since: began, in: kind, now: time.now())
                 ?? SourceFailure(interrupted: status, since: began, in: kind)
-            report.warnings[status.id] = status.warning
+            report.warnings[status.id] = status.warnings
         }
         return report
     }

@@ -15,7 +15,7 @@ public struct OutdatedPage: Hashable, Sendable, Codable {
     /// A hash of the identities of its items, in any order.
     private let items: Int64
     /// The time of the first request that was answered with it.
-    private let since: Timestamp
+    package let since: Timestamp
     /// The time of the last one that counted.
     private var last: Timestamp
     /// The number of these requests. Of several in a short time one counts.

@@ -23,6 +23,9 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The error that cut the last answer short, which was otherwise successful, or `nil` if there is none or the last request
     /// failed.
     public var interruption: SupplierState.Interruption?
+    /// The time since which the source has answered with an older version than before, as from a cache, or `nil` if its last
+    /// answer was not older or the last request failed.
+    public var outdatedSince: Timestamp?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff] = []
     /// The period in which routine refreshes skip it because it failed, or `nil` if it did not.
@@ -47,6 +50,14 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var hasLoadedNothing: Bool {
         requests.condition != .healthy && requests.lastSuccess == nil && covered.isEmpty && floor == nil
     }
+
+    /// The warning that the answers are older than before, or `nil` if they are not.
+    public var outdatedWarning: Message? {
+        outdatedSince.map { Message("sourceIsOutdated", ["name": .text(name), "since": .local($0)]) }
+    }
+
+    /// All warnings about the last answer, or `nil` if there are none.
+    public var warnings: Message? { Message.sentences([warning, outdatedWarning].compactMap(\.self)) }
 
     /// The error of the last request, or `nil` if it did not fail.
     public var lastError: SupplierError? {

@@ -46,7 +46,10 @@ struct SupplierDirectory: Sendable {
         status.sourceName = state.sourceName
         status.sourceAddress = state.sourceAddress
         // A failed request has read no document. What the last one lacked counts again if the source answers "not modified".
-        if status.lastError == nil { (status.warning, status.interruption) = (state.warning, state.interruption) }
+        if status.lastError == nil {
+            (status.warning, status.interruption) = (state.warning, state.interruption)
+            if let page = state.outdatedPage, !page.isCurrent { status.outdatedSince = page.since }
+        }
         status.backoffs = [requests.budget.requestedBackoff, limits.failureBackoff(of: id, after: requests)]
             .compactMap(\.self)
         status.routineBackoff = limits.failureBackoff(of: id, after: requests, in: .routine)

@@ -127,8 +127,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
         sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented, presentedByKind,
         sourceAsBefore, sourceMoved, sourceHasMovedTo, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
-        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden,
-        sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
+        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceOutdated, sourceNotLoadedBelow,
+        sourceGapsHidden, sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext,
+        columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

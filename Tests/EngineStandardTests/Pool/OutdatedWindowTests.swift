@@ -33,6 +33,11 @@ struct OutdatedWindowTests {
             get async throws { try await bench.store.record().supplierStates["feed"]?.memory }
         }
 
+        /// The time since which the source has answered with an older version than before, or `nil` if it does not.
+        var outdatedSince: Timestamp? {
+            get async { await bench.engine.snapshot.suppliers.first { $0.id == "feed" }?.outdatedSince }
+        }
+
         /// Returns the date of an item.
         func date(of number: Int) -> Timestamp { start.advanced(by: .seconds(number * 1001)) }
 
@@ -131,6 +136,28 @@ struct OutdatedWindowTests {
         _ = await feed.refresh(after: .seconds(1000))
         #expect(feed.requests == 4, "the user asks in any case")
         #expect(await feed.refreshDue(after: .seconds(1600)) == 5)
+    }
+
+    @Test("A source says since when it answers with an old window, until it answers with the newest one")
+    func outdatedSince() async throws {
+        let feed = Feed(.feed)
+        feed.answer(1...10, memory: "first")
+        _ = await feed.refresh(after: .seconds(20_000))
+        #expect(await feed.outdatedSince == nil)
+        feed.answer(1...4, memory: "second")
+        _ = await feed.refresh(after: .seconds(4000))
+        let since = feed.bench.now
+        #expect(await feed.outdatedSince == since)
+        _ = await feed.refresh(after: .seconds(4000))
+        #expect(await feed.outdatedSince == since)
+        feed.answer(1...10, memory: "first")
+        _ = await feed.refresh(after: .seconds(4000))
+        #expect(await feed.outdatedSince == nil)
+        feed.answer(1...4, memory: "second")
+        for _ in 1...7 { _ = await feed.refresh(after: .seconds(86_400)) }
+        #expect(await feed.outdatedSince == feed.bench.now.advanced(by: .seconds(-6 * 86_400)))
+        _ = await feed.refresh(after: .seconds(86_400))
+        #expect(await feed.outdatedSince == nil, "the source has nothing newer")
     }
 
     @Test("An old window that has come for a week is the current one: the source has deleted its newest items")

@@ -253,6 +253,42 @@ struct RefreshCommandTests {
         }
     }
 
+    @Test("Refresh, sources and doctor name a source that answers with an older version than before")
+    func olderVersion() async throws {
+        try await ScenarioServer.running([:]) { server in
+            func serve(_ days: ClosedRange<Int>) {
+                let entries = days.reversed()
+                    .map { day in
+                        """
+                        <entry><id>urn:\(day)</id><title>T</title><published>2020-01-1\(day)T12:00:00Z</published></entry>
+                        """
+                    }
+                server.script(
+                    "/0",
+                    .text(
+                        "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(entries.joined())</feed>",
+                        type: "application/atom+xml"))
+            }
+            serve(3...9)
+            _ = try await home.fiber("add", server.url("/0"))
+            let first = try await home.fiber("refresh")
+            #expect(first.status == 0 && !first.errors.contains("older version"), "\(first)")
+            serve(3...5)
+            let old = try await home.fiber("refresh")
+            let warning = "S has answered with an older version than before since"
+            #expect(old.status == 0 && old.errors.contains("warning: \(warning)"), "\(old)")
+            #expect(try await home.fiber("sources").output.contains("  ok  \(warning)"))
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
+            #expect(source["warningCode"] as? String == "sourceIsOutdated", "\(source)")
+            let doctor = try await home.fiber("doctor")
+            #expect(doctor.status == 0 && doctor.output.contains(warning), "\(doctor)")
+            serve(3...9)
+            let mended = try await home.fiber("refresh")
+            #expect(mended.status == 0 && !mended.errors.contains("warning"), "\(mended)")
+            #expect(try await !home.fiber("sources").output.contains(warning))
+        }
+    }
+
     @Test("A truncated page of older items fails the refresh and the fill that ask for it")
     func cutOffOlderPage() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -83,7 +83,9 @@ nonisolated struct SourceRowBuilder: Sendable {
         of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool, movedTo: String?
     ) -> String? {
         let parts = [
-            movedTo.map { localizer(.sourceHasMovedTo, .text($0)) }, status.flatMap { detail(of: source, $0) },
+            movedTo.map { localizer(.sourceHasMovedTo, .text($0)) },
+            status?.outdatedSince.map { localizer(.sourceOutdated, .text(texts.moment($0, at: now))) },
+            status.flatMap { detail(of: source, $0) },
             source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]

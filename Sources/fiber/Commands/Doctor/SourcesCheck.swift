@@ -7,8 +7,8 @@ import WebText
 
 /// The check of the sources by the results of their latest requests. Sends none.
 enum SourcesCheck {
-    /// Prints the sources that failed or whose last document is incomplete, those that have moved to the address of another
-    /// one, and items of sources that are not listed.
+    /// Prints the sources that failed or whose last document is incomplete or older than before, those that have moved to the
+    /// address of another one, and items of sources that are not listed.
     static func run(in directories: Directories, _ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
             // The warnings were printed above.
@@ -45,7 +45,7 @@ enum SourcesCheck {
     }
 
     /// Prints the sources that are paused because they crashed the program, and those that failed or whose last document
-    /// is incomplete.
+    /// is incomplete or older than before. The latter is no failure.
     private static func printFailures(of suppliers: [SupplierStatus], in context: AppContext) throws -> ExitStatus {
         var worst = ExitStatus.done
         let now = context.time.now()
@@ -62,6 +62,9 @@ enum SourcesCheck {
                 try DoctorOutput.entry(Message("doctorSource"), name, Console.text(.verbatim(phrase)))
                 if let warning = status.warning { try DoctorOutput.detail(warning) }
                 worst = .failed
+            }
+            if let warning = status.outdatedWarning {
+                try DoctorOutput.entry(Message("doctorSource"), Console.text(warning))
             }
             guard let error = status.lastError else { continue }
             try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))

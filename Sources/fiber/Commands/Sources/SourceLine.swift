@@ -22,7 +22,7 @@ private struct SourceLine {
             source.id.rawValue, source.name ?? status?.sourceName ?? "-", status?.sourceAddress ?? source.shownAddress,
             health,
         ]
-        return (columns + [moved, status?.warning].compactMap(\.self).map(Console.text)).joined(separator: "  ")
+        return (columns + [moved, status?.warnings].compactMap(\.self).map(Console.text)).joined(separator: "  ")
     }
 
     var json: JSONObject {
@@ -33,7 +33,7 @@ private struct SourceLine {
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
             "condition": status?.conditionCode ?? "never-asked", "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
-            "warning": status?.warning.map { Localizer.english($0) }, "warningCode": status?.warning?.code,
+            "warning": status?.warnings.map { Localizer.english($0) }, "warningCode": status?.warnings?.code,
             "lastSuccess": status?.requests.lastSuccess?.rfc3339,
         ]
     }

@@ -35,6 +35,19 @@ struct ListedSourcesTests {
             ])
     }
 
+    @Test("A source that answers with an older version than before says since when")
+    func outdated() {
+        var list = ListedSources()
+        list.sources = [SourceDescription(id: "feed:a", address: "https://a.example/feed", name: "A")]
+        let since = Fixture.now.advanced(by: .seconds(-3600))
+        var status = sourceStatus("feed:a", .healthy)
+        status.outdatedSince = since
+        list.set([status])
+        makeRows(of: &list)
+        let time = Fixture().session.texts.moment(since, at: Fixture.now)
+        #expect(list.rows?.first?.detail == "older version than before since \(time), perhaps from a cache")
+    }
+
     @Test("A restored source gets the cursor as soon as the filter shows it")
     func returning() {
         var list = listed("alpha", "beta", "gamma")

@@ -125,8 +125,8 @@ extension Setting {
         .words("rows.regular", "The same for the density \"regular\": [\"{title}{>}{marks}{source}\", \"{text*2}\"]."),
         .words(
             "rows.roomy",
-            "The same for \"roomy\". The fields are title, author, handle, text, source, kind, topics, marks, counts, "
-                + "link, via and also."),
+            "The same for \"roomy\". The fields are title, author, handle, note, text, source, kind, topics, marks, "
+                + "counts, link, via and also."),
         .words(
             "browser.command",
             "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for "

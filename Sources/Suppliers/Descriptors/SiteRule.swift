@@ -4,15 +4,12 @@ public import FeedParsing
 public struct SiteRule: Sendable {
     /// The meaning of a page's address.
     public enum Meaning: Hashable, Sendable {
-        /// These sources; the user chooses if there are several.
-        case sources([FeedLink])
-        /// A feed that may exist; if it does not, the page is searched.
+        /// The source at this address.
+        case source(String)
+        /// Several feeds, of which the user chooses.
+        case choices([FeedLink])
+        /// The address of a feed that may exist; if it does not, the page is searched.
         case candidate(String)
-
-        /// Returns the meaning of a single source.
-        public static func source(_ address: String) -> Meaning {
-            .sources([FeedLink(address: address)])
-        }
     }
 
     /// The hosts of the site; empty for a rule about pages of any host.

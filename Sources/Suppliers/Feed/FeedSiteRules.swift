@@ -31,7 +31,7 @@ enum FeedSiteRules {
         let rest = page.path.dropFirst(2)
         switch rest.first {
         case nil:
-            return .sources([
+            return .choices([
                 FeedLink(address: "\(repository)/releases.atom", title: "Releases"),
                 FeedLink(address: "\(repository)/commits.atom", title: "Commits"),
                 FeedLink(address: "\(repository)/tags.atom", title: "Tags"),

@@ -78,24 +78,19 @@ public struct SupplierRegistry: Sendable {
     private func probe(
         _ address: String, dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
+        var address = address
         switch catalog.meaning(of: address) {
-        case .sources(let feeds) where feeds.count == 1:
-            return try await probe(exactly: feeds[0].address, dependencies, now)
-        case .sources(let feeds): return .choices(LinkedFeeds(feeds: feeds))
+        case .source(let source): address = source
+        case .choices(let feeds): return .choices(LinkedFeeds(feeds: feeds))
         case .candidate(let feed):
             do {
-                return try await probe(exactly: feed, dependencies, now)
+                return try await catalog.descriptor(of: feed).probe(feed, dependencies, now: now)
             } catch  where error.code == .refused || error.code == .malformed {
-                return try await probe(exactly: address, dependencies, now)
+                // The page is searched instead.
             }
-        case nil: return try await probe(exactly: address, dependencies, now)
+        case nil: break
         }
-    }
-
-    private func probe(
-        exactly address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        try await catalog.descriptor(of: address).probe(address, dependencies, now: now)
+        return try await catalog.descriptor(of: address).probe(address, dependencies, now: now)
     }
 
     /// Returns true if the host may speak http only. A certificate that is not trusted never leads to http.

@@ -61,7 +61,8 @@ struct DiscoveryTests {
     func rules(page: String, sources: [String]) {
         let found =
             switch SourceCatalog.standard.meaning(of: page) {
-            case .sources(let feeds): feeds.map(\.address)
+            case .source(let address): [address]
+            case .choices(let feeds): feeds.map(\.address)
             case .candidate(let feed): ["? \(feed)"]
             case nil: [String]()
             }

@@ -23,32 +23,29 @@ struct FeedWalk {
     private let start: FeedPageLocation?
     /// The results so far.
     private var answer = FetchAnswer(end: .retentionLimit)
+    /// The page before ``start`` if the walk begins there, since deletions may have moved pages up.
+    private let overlap: FeedPageLocation?
     /// The page to read next, or `nil` for the feed's own document.
     private var location: FeedPageLocation?
-    /// The reason for reading it.
-    private var purpose: Purpose
+    /// The page that waits for the comparison with the one to read next, or `nil` if that is read for its items.
+    private var waiting: WaitingPage?
     /// The page before, or `nil` if that was not read.
     private var previous: FeedPageSummary?
     /// The page that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: FeedPageSummary?
     /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
-    /// True if the page is the one before the requested page, read again.
-    private var isOverlap = false
     /// True while no page of the walk lacks items that it should hold.
     private var hasAllItems = true
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
-    /// The reasons for reading a page.
-    private enum Purpose {
-        /// Its items.
-        case items
-        /// Its items, and the place where the requested page begins now: it is the page before, and deletions move pages up.
-        case overlap
-        /// A comparison with a page below it, or with an archive that has the items of this one. That is read next. Its items,
-        /// if they have dates, are the feed's even if the comparison fails.
-        case comparison(with: FeedPageLocation, items: [SourceItem])
+    /// A page that waits while the one that it may really be is read: one above, or an archive with the same items. It is read
+    /// again after that.
+    private struct WaitingPage {
+        let location: FeedPageLocation
+        /// Its items if they have dates, or none. They are the feed's even if the comparison fails.
+        let items: [SourceItem]
     }
 
     /// Creates a walk from `start` (`nil`: from the top) to items older than `edge`.
@@ -66,8 +63,8 @@ struct FeedWalk {
         memory = initialMemory
         self.start = start
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
-        location = mayHaveMoved ? start?.pageBefore : start
-        purpose = mayHaveMoved ? .overlap : .items
+        overlap = mayHaveMoved ? start?.pageBefore : nil
+        location = mayHaveMoved ? overlap : start
     }
 
     /// Runs the walk and returns its result.
@@ -92,7 +89,7 @@ struct FeedWalk {
     /// Reads the page.
     private mutating func readPage() async throws(SupplierError) -> Bool {
         answer.next = nil
-        if case .items = purpose, let known = location {
+        if waiting == nil, let known = location {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
                 answer.end = .trueEnd
                 return false
@@ -103,8 +100,8 @@ struct FeedWalk {
         do {
             result = try await source.page(location, memory, at: now)
         } catch {
-            if case .comparison(_, let items) = purpose, error.allowsResult(with: items) {
-                stopWhereWalkBegan(after: error, keeping: items)
+            if let waiting, error.allowsResult(with: waiting.items) {
+                stopWhereWalkBegan(after: error, keeping: waiting.items)
             } else if !stopEarly() {
                 throw error
             }
@@ -116,17 +113,13 @@ struct FeedWalk {
         hasAllItems = hasAllItems && !document.isTruncated && document.omittedItems == 0
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
-        switch purpose {
-        case .comparison(let waiting, let items): return compare(page, with: waiting, items)
-        case .overlap where location != nil && !page.window.reaches(above: edge):
+        if let waiting { return compare(page, with: waiting) }
+        if isOverlap, !page.window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
             return true
-        case .overlap: isOverlap = location != nil
-        case .items: break
         }
-        purpose = .items
         if isAfterTruncatedPage { answer.unread = page.window.unread(from: edge) }
         answer.oldestInOrder = page.window.order.oldest
         answer.isUnordered = answer.isUnordered || page.window.order.isUncertain
@@ -135,7 +128,7 @@ struct FeedWalk {
 
     /// Handles a missing page.
     private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
-        if case .comparison(let waiting, _) = purpose, case .archive(let address)? = location?.addressing {
+        if let waiting, case .archive(let address)? = location?.addressing {
             // The archive has moved to the page that has its items.
             memory.forgetArchive(at: address)
             goOn(with: waiting)
@@ -167,9 +160,9 @@ struct FeedWalk {
     }
 
     /// Takes a page that was read again, to compare the page `waiting` with it.
-    private mutating func compare(_ page: FeedPage, with waiting: FeedPageLocation, _ items: [SourceItem]) -> Bool {
+    private mutating func compare(_ page: FeedPage, with waiting: WaitingPage) -> Bool {
         if let defect = defect(of: page.document) {
-            stopWhereWalkBegan(after: failure(defect, at: page.address), keeping: items)
+            stopWhereWalkBegan(after: failure(defect, at: page.address), keeping: waiting.items)
             return false
         }
         goOn(with: waiting)
@@ -178,21 +171,21 @@ struct FeedWalk {
     }
 
     /// Goes on with a page that was waiting for the comparison with another one.
-    private mutating func goOn(with waiting: FeedPageLocation) {
-        (location, purpose) = (waiting, .items)
-        answer.next = waiting.token
+    private mutating func goOn(with page: WaitingPage) {
+        (location, waiting) = (page.location, nil)
+        answer.next = page.location.token
     }
+
+    /// True if the page is the one before the requested page, read again.
+    private var isOverlap: Bool { location != nil && location == overlap }
 
     /// Returns true if a missing page may stand elsewhere: it is one above that was read again, or an archive to which the feed
     /// led in an earlier walk.
     private func mayHaveMoved(_ result: FeedReadResult) -> Bool {
-        switch purpose {
-        case .items:
-            guard case .archive? = location?.addressing else { return false }
-            return location?.mayBeOutdated(at: now) ?? false
-        case .overlap: return result.missingPageStatus != nil
-        case .comparison: return true
-        }
+        if waiting != nil { return true }
+        if isOverlap { return result.missingPageStatus != nil }
+        guard case .archive? = location?.addressing else { return false }
+        return location?.mayBeOutdated(at: now) ?? false
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
@@ -203,7 +196,7 @@ struct FeedWalk {
             guard initialMemory.isPersistentlyTruncated(at: now), let next = page.next(memory, at: now) else {
                 throw error
             }
-            (location, compared, isOverlap, isAfterTruncatedPage) = (next, nil, false, true)
+            (location, compared, isAfterTruncatedPage) = (next, nil, true)
             return true
         }
         add(page)
@@ -232,7 +225,7 @@ struct FeedWalk {
         switch comparison.result {
         case .unclear(let other):
             let items = page.window.isPlacedByNumber ? [] : page.window.items
-            (self.location, purpose) = (other, .comparison(with: location, items: items))
+            (self.location, waiting) = (other, WaitingPage(location: location, items: items))
             (answer.next, answer.end) = (location.token, .more)
             return true
         case .another(let moved):
@@ -265,8 +258,6 @@ struct FeedWalk {
     /// Takes the items of a page, and goes on to the next one if they are all above the edge.
     private mutating func take(_ page: FeedPage, _ read: FeedPageSummary) throws(SupplierError) -> Bool {
         (previous, compared) = (read, nil)
-        let wasOverlap = isOverlap
-        isOverlap = false
         let next = page.next(memory, at: now)
         if location == nil, next == nil, read.ids.isEmpty, !page.window.isComplete {
             throw failure(.empty, at: page.address)
@@ -289,7 +280,7 @@ struct FeedWalk {
         if location == nil, next == nil { answer.documentCount = read.ids.count }
         answer.end = next != nil ? .more : isArchive || page.window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
-            if wasOverlap, let claim {
+            if isOverlap, let claim {
                 // Without dates, it claims the second below the edge.
                 memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
             } else {
@@ -304,7 +295,7 @@ struct FeedWalk {
     // MARK: Results
 
     private mutating func beginAtTop() {
-        (location, purpose, previous, isOverlap) = (nil, .items, nil, false)
+        (location, waiting, previous) = (nil, nil, nil)
     }
 
     private mutating func add(_ page: FeedPage) {

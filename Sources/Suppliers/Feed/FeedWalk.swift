@@ -35,8 +35,6 @@ struct FeedWalk {
     private var compared: FeedPageSummary?
     /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
-    /// True while no page of the walk lacks items that it should hold.
-    private var hasAllItems = true
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
 
@@ -65,6 +63,7 @@ struct FeedWalk {
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
         overlap = mayHaveMoved ? start?.pageBefore : nil
         location = mayHaveMoved ? overlap : start
+        answer.mayRenameItems = true
     }
 
     /// Runs the walk and returns its result.
@@ -80,7 +79,6 @@ struct FeedWalk {
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
         answer.isNextDoubtful = memory.hasRefused(answer.next.flatMap { FeedPageLocation($0) })
         answer.memory = memory == initialMemory ? nil : memory.text ?? ""
-        answer.mayRenameItems = hasAllItems
         return answer
     }
 
@@ -110,7 +108,7 @@ struct FeedWalk {
         answer.bytes = (answer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return handleMissingPage(result) }
         // An item that was left out may still have its former identity.
-        hasAllItems = hasAllItems && !document.isTruncated && document.omittedItems == 0
+        if document.isTruncated || document.omittedItems > 0 { answer.mayRenameItems = false }
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
         if let waiting { return compare(page, with: waiting) }

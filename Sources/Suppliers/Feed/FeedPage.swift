@@ -25,6 +25,16 @@ struct FeedPage {
             walkStart: location.map { Timestamp(seconds: $0.walkStart) } ?? now, memory.order(at: now))
     }
 
+    /// The IDs of its items.
+    var ids: Set<String> { Set(document.items.lazy.map(\.id)) }
+
+    /// Its items in short. Sorts their IDs.
+    var mark: PageMark {
+        // Items are pinned to the first page.
+        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
+        return PageMark(of: ids, pinnedCount: pinnedCount)
+    }
+
     /// Returns the end of the document, with the item that ended it when `previous` was found if it still holds that.
     func foot(after previous: PageNumbering?) -> PageNumbering.Foot {
         let items = document.items
@@ -39,9 +49,6 @@ struct FeedPage {
         guard !window.isComplete, var next = following(memory, at: now), window.canBeFollowed(by: next) else {
             return nil
         }
-        // Items are pinned to the first page.
-        let pinnedCount = location == nil ? window.order.strays(among: document.items).count : 0
-        let mark = PageMark(of: Set(document.items.lazy.map(\.id)), pinnedCount: pinnedCount)
         next.setPagesAbove((location?.pagesAbove ?? []) + [mark])
         return next
     }

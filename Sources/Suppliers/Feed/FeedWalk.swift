@@ -30,9 +30,9 @@ struct FeedWalk {
     /// The page that waits for the comparison with the one to read next, or `nil` if that is read for its items.
     private var waiting: WaitingPage?
     /// The page before, or `nil` if that was not read.
-    private var previous: FeedPageSummary?
+    private var previous: FeedPage?
     /// The page that was read again for comparison with this one, or `nil` if there was no doubt.
-    private var compared: FeedPageSummary?
+    private var compared: FeedPage?
     /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
@@ -164,7 +164,7 @@ struct FeedWalk {
             return false
         }
         goOn(with: waiting)
-        compared = FeedPageSummary(page)
+        compared = page
         return true
     }
 
@@ -206,17 +206,16 @@ struct FeedWalk {
 
     /// Accepts a complete page, unless it is one above, answered in its place.
     private mutating func accept(_ page: FeedPage) throws(SupplierError) -> Bool {
-        let read = FeedPageSummary(page)
         guard let location else {
             if page.window.edge == nil { foot = page.foot(after: memory.numbering) }
-            return try take(page, read)
+            return try take(page)
         }
-        if read.ids.isEmpty, !leadsFurther(page, at: location) {
+        if page.document.items.isEmpty, !leadsFurther(page, at: location) {
             endAtEmptyPage(location, at: page.address)
             return false
         }
         let comparison = PageComparison(
-            page: location, read: read, window: page.window, memory: memory, edge: edge, isFirst: location == start,
+            page: page, location: location, memory: memory, edge: edge, isFirst: location == start,
             previous: previous, compared: compared)
         var page = page
         let isRepeated: Bool
@@ -236,11 +235,11 @@ struct FeedWalk {
             return false
         }
         if location.addressing == .numbered,
-            (compared ?? previous)?.ids.isEmpty == false || isAnotherPage(page.document)
+            (compared ?? previous)?.document.items.isEmpty == false || isAnotherPage(page.document)
         {
             memory.numbering = .works
         }
-        return try take(page, read)
+        return try take(page)
     }
 
     /// Returns true if a page without items can be followed by others. An older page may be of an empty month, but WordPress
@@ -254,10 +253,10 @@ struct FeedWalk {
     }
 
     /// Takes the items of a page, and goes on to the next one if they are all above the edge.
-    private mutating func take(_ page: FeedPage, _ read: FeedPageSummary) throws(SupplierError) -> Bool {
-        (previous, compared) = (read, nil)
+    private mutating func take(_ page: FeedPage) throws(SupplierError) -> Bool {
+        (previous, compared) = (page, nil)
         let next = page.next(memory, at: now)
-        if location == nil, next == nil, read.ids.isEmpty, !page.window.isComplete {
+        if location == nil, next == nil, page.document.items.isEmpty, !page.window.isComplete {
             throw failure(.empty, at: page.address)
         }
         var isArchive = page.document.isArchive
@@ -267,7 +266,7 @@ struct FeedWalk {
             if let oldest = page.window.oldest?.seconds {
                 memory.remember(
                     FeedMemory.Archive(
-                        address: address, oldest: oldest, previous: previous, items: Int64(read.mark.digest)))
+                        address: address, oldest: oldest, previous: previous, items: Int64(page.mark.digest)))
             }
         }
         add(page)
@@ -275,7 +274,7 @@ struct FeedWalk {
         if claim != nil, location?.addressing == .numbered { memory.numbering = .works }
         answer.claims = claim.map { [$0] } ?? []
         answer.next = next?.token
-        if location == nil, next == nil { answer.documentCount = read.ids.count }
+        if location == nil, next == nil { answer.documentCount = page.ids.count }
         answer.end = next != nil ? .more : isArchive || page.window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else {
             if isOverlap, let claim {

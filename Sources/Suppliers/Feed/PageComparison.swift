@@ -15,24 +15,24 @@ struct PageComparison {
         case repeated
     }
 
-    let page: FeedPageLocation
-    let read: FeedPageSummary
-    let window: FeedWindow
+    let page: FeedPage
+    /// The location of the page, which is not the feed's own document.
+    let location: FeedPageLocation
     let memory: FeedMemory
     /// The time below which the walk looks for items.
     let edge: Timestamp
     /// True if the walk began with this page.
     let isFirst: Bool
     /// The page that was read before this one, or `nil` if there was none.
-    let previous: FeedPageSummary?
+    let previous: FeedPage?
     /// The page above, or the archive with the same items, that was read again for comparison with this one; `nil` if there was
     /// no doubt.
-    let compared: FeedPageSummary?
+    let compared: FeedPage?
 
     var result: Result {
         if compared == nil, let doubt { return doubt }
         let isOfPageAbove = hasItemsOfPageAbove
-        if case .archive(let address) = page.addressing {
+        if case .archive(let address) = location.addressing {
             let isRepeated = isOfPageAbove || isArchiveElsewhere || isNewerThanArchiveAbove(address)
             return isRepeated ? .repeated : .another(moved: nil)
         }
@@ -48,57 +48,58 @@ struct PageComparison {
     /// order of pages follows from their numbers alone. Archives do not move from page to page, but all of them can move to
     /// other addresses: then the known one with the same items is not at its address any more.
     private var doubt: Result? {
-        if case .archive(let address) = page.addressing {
+        if case .archive(let address) = location.addressing {
             guard !hasItemsOfPageAbove, let known = archive(elsewhereThan: address) else { return nil }
-            return .unclear(with: page.archive(at: known.address))
+            return .unclear(with: location.archive(at: known.address))
         }
-        if hasItemsOfPageAbove, read.mark != previous?.mark { return .unclear(with: page.pageAbove(with: read.mark)) }
-        let isPlacedByGuess = window.isPlacedByNumber && page.addressing == .numbered
+        if hasItemsOfPageAbove, page.mark != previous?.mark {
+            return .unclear(with: location.pageAbove(with: page.mark))
+        }
+        let isPlacedByGuess = page.window.isPlacedByNumber && location.addressing == .numbered
         guard previous == nil, isPlacedByGuess || isFirst && isAboveEdge else { return nil }
-        return .unclear(with: page.pageBefore)
+        return .unclear(with: location.pageBefore)
     }
 
     /// Returns true if the page is one above, answered in its place: it has the items that `other` has now, nothing has moved
     /// items to it, or it is newer than `other`.
-    private func isSame(as other: FeedPageSummary, isOfPageAbove: Bool) -> Bool {
-        if read.mark == other.mark, !mayEqualOthers { return true }
-        if isOfPageAbove, other.isFirst, other.mark == page.pagesAbove.first { return true }
+    private func isSame(as other: FeedPage, isOfPageAbove: Bool) -> Bool {
+        if page.mark == other.mark, !mayEqualOthers { return true }
+        if isOfPageAbove, other.location == nil, other.mark == location.pagesAbove.first { return true }
         // A site that ignores page numbers need not answer each time with the same items. Items below the edge are another
         // page's, whatever is pinned above them.
-        if page.addressing == .numbered, window.isPlacedByNumber || isAboveEdge,
-            read.ids.intersection(other.ids).count * 2 > read.ids.count
+        if location.addressing == .numbered, page.window.isPlacedByNumber || isAboveEdge,
+            page.ids.intersection(other.ids).count * 2 > page.ids.count
         {
             return true
         }
-        guard isAboveEdge, let newest = read.newest, let newestBefore = other.newest else { return false }
+        guard isAboveEdge, let newest = page.newest, let newestBefore = other.newest else { return false }
         return newestBefore < newest
     }
 
     /// Returns true if nothing in an archive is as old as the oldest item of the one above.
     private func isNewerThanArchiveAbove(_ address: String) -> Bool {
-        guard isAboveEdge, let oldest = window.oldest else { return false }
+        guard isAboveEdge, let oldest = page.window.oldest else { return false }
         return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
     }
 
     /// True if the page has the items of a page that led to it. The first archive can have those of the feed's own document,
     /// but does not lead to itself.
     private var hasItemsOfPageAbove: Bool {
-        guard !mayEqualOthers, page.pagesAbove.contains(read.mark) else { return false }
-        guard case .archive(let address) = page.addressing else { return true }
-        return page.number > 2 || read.next == address
+        guard !mayEqualOthers, location.pagesAbove.contains(page.mark) else { return false }
+        guard case .archive(let address) = location.addressing else { return true }
+        return location.number > 2 || page.document.next == address
     }
 
     /// Returns a known archive at another address that has the items of this one, unless this one leads elsewhere: then the
     /// archives have moved. A redirect from one address to the other makes them the same.
     private func archive(elsewhereThan address: String) -> FeedMemory.Archive? {
         guard !mayEqualOthers else { return nil }
-        return memory.archives(of: Int64(read.mark.digest))
+        let next = page.document.nextIsArchive ? page.document.next : nil
+        return memory.archives(of: Int64(page.mark.digest))
             .first { known in
-                guard ![address, read.address].contains(known.address) else { return false }
+                guard ![address, page.address].contains(known.address) else { return false }
                 guard !memory.isReached(likewise: known.address, as: address) else { return false }
-                guard let previous = known.previous, let next = read.next, read.leadsToArchive, next != address else {
-                    return true
-                }
+                guard let previous = known.previous, let next, next != address else { return true }
                 return previous == next
             }
     }
@@ -106,15 +107,25 @@ struct PageComparison {
     /// True if a known archive with the items of this one, read again, still has them at another address.
     private var isArchiveElsewhere: Bool {
         guard let compared, !mayEqualOthers else { return false }
-        return read.mark == compared.mark && read.address != compared.address
+        return page.mark == compared.mark && page.address != compared.address
     }
 
     /// True for a page between others with nothing but items that stand on many of them. Page numbers have none: a site that
     /// ignores them answers each with its newest items, of which there may be only one.
-    private var mayEqualOthers: Bool { page.addressing != .numbered && window.isEmptyButForStrays }
+    private var mayEqualOthers: Bool { location.addressing != .numbered && page.window.isEmptyButForStrays }
 
     /// True if all items of the page are above the edge.
     private var isAboveEdge: Bool {
-        !window.isEmptyButForStrays && !window.isPlacedByNumber && window.claim(from: edge, isArchive: false) == nil
+        let window = page.window
+        return !window.isEmptyButForStrays && !window.isPlacedByNumber
+            && window.claim(from: edge, isArchive: false) == nil
+    }
+}
+
+extension FeedPage {
+    /// The time of the newest item, or `nil` if the page is not sorted from new to old or has none but those that stand on
+    /// many pages.
+    fileprivate var newest: Timestamp? {
+        window.endsWithOldest && !window.isEmptyButForStrays ? document.items.orderTimes.max() : nil
     }
 }

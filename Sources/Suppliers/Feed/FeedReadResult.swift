@@ -18,8 +18,6 @@ struct FeedReadResult: Sendable {
     var memory: FeedMemory
     /// The freshness lifetime from the HTTP headers.
     var freshFor: Duration?
-    /// The source's limits on further requests.
-    var budget = FetchBudget()
     /// The number of bytes read.
     var bytes = 0
 }

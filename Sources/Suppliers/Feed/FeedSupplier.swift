@@ -85,8 +85,7 @@ public final class FeedSupplier: Supplier {
         if request.needsItems {
             memory.forgetDocument()
         } else if canSkipRequest(request, memory) {
-            var answer = FetchAnswer(
-                isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
+            var answer = FetchAnswer(isUnchanged: true, budget: memory.budget)
             answer.wasAsked = false
             return answer
         }
@@ -98,8 +97,8 @@ public final class FeedSupplier: Supplier {
                     .malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }
             var answer = FetchAnswer(
-                isUnchanged: true, budget: result.budget, memory: result.memory == memory ? nil : result.memory.text,
-                bytes: result.bytes)
+                isUnchanged: true, budget: result.memory.budget,
+                memory: result.memory == memory ? nil : result.memory.text, bytes: result.bytes)
             answer.sourceAddress = result.memory.address
             return answer
         }
@@ -129,7 +128,6 @@ public final class FeedSupplier: Supplier {
         let due =
             isReadingUpwards ? now : result.memory.pace?.due(after: now, freshFor: result.freshFor, polling, of: id)
         result.memory.due = due?.seconds
-        result.budget.freshUntil = due
         return result
     }
 
@@ -157,7 +155,7 @@ public final class FeedSupplier: Supplier {
                 ? window.claims(at: now, isFollowed: !isLast).compactMap { $0.above(result.newestOnNextPage) }
                 : [window.claimBelowNewest].compactMap(\.self),
             next: next?.token, end: isLast && result.isUpToDate ? .retentionLimit : .more,
-            omissionsAreDeletions: window.showsDeletions, budget: result.budget, memory: known.text ?? "",
+            omissionsAreDeletions: window.showsDeletions, budget: known.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
         answer.setOrder(window.order)
@@ -219,6 +217,9 @@ extension Claim {
 }
 
 extension FeedMemory {
+    /// The limits of further requests: none before the feed is due.
+    fileprivate var budget: FetchBudget { FetchBudget(freshUntil: due.map(Timestamp.init(seconds:))) }
+
     /// Stores what the feed's own document shows: its order, its total, its end and its last item.
     ///
     /// - Parameters:

@@ -39,7 +39,7 @@ struct FeedPage {
     func foot(after previous: PageNumbering?) -> PageNumbering.Foot {
         let items = document.items
         var foot = PageNumbering.Foot(
-            edge: window.edge?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
+            edge: window.end?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
         if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
         return foot
     }
@@ -72,7 +72,7 @@ struct FeedPage {
             // Without dates an address alone is no reason for a guess, which costs three requests.
             let isWorthTrying =
                 !document.items.isEmpty && WordPress.made(document, at: address)
-                && (window.edge != nil || document.generator != nil)
+                && (window.end != nil || document.generator != nil)
                 && memory.numbering?.isWorthTrying(foot(after: nil), at: now) ?? true
             return isWorthTrying ? next : nil
         }

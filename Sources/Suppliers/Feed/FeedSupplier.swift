@@ -18,7 +18,7 @@ public final class FeedSupplier: Supplier {
     private struct State {
         /// The end of the last document, below which the feed has nothing: the second above its oldest item, down to
         /// which the document claims to be complete. `nil` if older pages follow.
-        var edge: Timestamp?
+        var end: Timestamp?
         var outcome = Outcome.none
         /// The older pages that were read recently.
         var visitedPages = VisitedPages()
@@ -59,7 +59,7 @@ public final class FeedSupplier: Supplier {
     }
 
     public var timeThreshold: Timestamp? {
-        get async { state.withLock(\.edge) }
+        get async { state.withLock(\.end) }
     }
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
@@ -145,7 +145,7 @@ public final class FeedSupplier: Supplier {
         let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
         if isEmptied { known.forgetDocument() }
         let isLast = next == nil && !document.isTruncated && !isEmptied
-        state.withLock { $0.edge = isLast ? window.edge(at: now) : nil }
+        state.withLock { $0.end = isLast ? window.end(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         known.remember(page, followedBy: next, lost: lost, at: now)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]

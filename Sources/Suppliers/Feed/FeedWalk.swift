@@ -207,7 +207,7 @@ struct FeedWalk {
     /// Accepts a complete page, unless it is one above, answered in its place.
     private mutating func accept(_ page: FeedPage) throws(SupplierError) -> Bool {
         guard let location else {
-            if page.window.edge == nil { foot = page.foot(after: memory.numbering) }
+            if page.window.end == nil { foot = page.foot(after: memory.numbering) }
             return try take(page)
         }
         if page.document.items.isEmpty, !leadsFurther(page, at: location) {

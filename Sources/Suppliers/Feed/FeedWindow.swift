@@ -15,24 +15,24 @@ struct FeedWindow {
     /// The time when the walk began that led to this page.
     private let walkStart: Timestamp
     /// The time down to which everything is known.
-    private let ceiling: Timestamp?
+    private let edge: Timestamp?
     /// The order of the items by time.
     let order: ItemOrder
     /// The item IDs that are addresses of the web, or none if all have the same scheme.
     private let addresses: Set<String>
 
-    /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
+    /// Creates the window for page `number` of the feed, requested to get below `edge`. Page 1 is the feed's own
     /// document, which was read at `walkStart`.
     ///
     /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
-        _ document: FeedDocument, pageNumber: Int = 1, below ceiling: Timestamp? = nil,
+        _ document: FeedDocument, pageNumber: Int = 1, below edge: Timestamp? = nil,
         walkStart: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
         self.pageNumber = pageNumber
         self.walkStart = walkStart
-        self.ceiling = ceiling
+        self.edge = edge
         order = ItemOrder(of: document.items, experience, isOlderPage: pageNumber > 1)
         let items = document.items
         let ids = items.indices.lazy.map { items[$0].id }
@@ -55,7 +55,7 @@ struct FeedWindow {
         }
         guard pageNumber > 1 else { return items }
         // At the end of that second, so that earlier items of the same second come below.
-        let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))
+        let endOfSecond = edge?.flooredToSecond.advanced(by: .milliseconds(-1))
         var neighbour = items.lazy.compactMap(\.orderTime).first ?? endOfSecond
         for index in items.indices {
             neighbour = items[index].orderTime ?? neighbour
@@ -78,7 +78,7 @@ struct FeedWindow {
 
     /// The second below what is known.
     private var secondBelow: Timestamp? {
-        pageNumber > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
+        pageNumber > 1 ? edge?.flooredToSecond.advanced(by: .seconds(-1)) : nil
     }
 
     /// True if items missing from the document are gone from the feed: the document declares that it is complete (RFC
@@ -131,16 +131,16 @@ struct FeedWindow {
         return newest.flatMap { claim(from: $0.flooredToSecond, isArchive: false) }
     }
 
-    /// Returns the claim of the document if everything down to `edge` is known: from there to the second above its
-    /// oldest item. Returns `nil` if the document does not reach below the edge.
+    /// Returns the claim of the document if everything down to `start` is known: from there to the second above its
+    /// oldest item. Returns `nil` if the document does not reach below that time.
     ///
     /// Only an archive gives a definite claim: pages shift while they are read, and a deletion at the source leaves a
     /// hole between two pages.
-    func claim(from edge: Timestamp, isArchive: Bool) -> Claim? {
+    func claim(from start: Timestamp, isArchive: Bool) -> Claim? {
         if isPlacedByNumber, let end = secondBelow {
-            return Timeframe(from: edge, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
+            return Timeframe(from: start, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
         }
-        guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
+        guard let end = self.end, let timeframe = Timeframe(from: start, downTo: end) else { return nil }
         let isExact = pageNumber == 1 || isArchive
         switch order.kind {
         case .newestFirst(.zero), .oldestFirst(.zero):
@@ -154,14 +154,13 @@ struct FeedWindow {
     /// Returns the timeframe between `edge` and the newest item, which the truncated page before should have held.
     /// Returns `nil` if there is no space between them or the document has no dates.
     func unread(from edge: Timestamp) -> Timeframe? {
-        document.items.orderTimes.max()
-            .flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
+        document.items.orderTimes.max().flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
     }
 
-    /// Returns true if the page at `page` is known to hold older items: always for a page that the feed links to. A
+    /// Returns true if the page at `location` is known to hold older items: always for a page that the feed links to. A
     /// guessed page number needs a document that may be sorted by time, newest first, as one without dates may be.
-    func canBeFollowed(by page: FeedPageLocation) -> Bool {
-        switch page.addressing {
+    func canBeFollowed(by location: FeedPageLocation) -> Bool {
+        switch location.addressing {
         case .archive, .linked: true
         case .numbered: order.mayBeNewestFirst
         }
@@ -169,14 +168,14 @@ struct FeedWindow {
 
     /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
     /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.
-    var edge: Timestamp? {
+    var end: Timestamp? {
         order.oldest?.secondAbove
     }
 
-    /// Returns the ``edge`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are
+    /// Returns the ``end`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are
     /// the times at which they were first seen.
-    func edge(at now: Timestamp) -> Timestamp? {
-        edge.flatMap { $0 <= now.secondAbove ? $0 : nil }
+    func end(at now: Timestamp) -> Timestamp? {
+        end.flatMap { $0 <= now.secondAbove ? $0 : nil }
     }
 
     /// Returns the ID that the item had before its site changed between http and https, or `nil` if its ID is no such

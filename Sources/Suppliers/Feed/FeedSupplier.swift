@@ -65,11 +65,10 @@ public final class FeedSupplier: Supplier {
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
-        case (.older, .token(let token, let edge)):
+        case (.older, .token(let token, _)):
             guard let page = FeedPageLocation(token) else { throw .tokenUnknown(name) }
-            return try await fetchOlder(from: page, below: edge, request)
-        case (.older, .anchor(_, let edge)):
-            return try await fetchOlder(from: nil, below: edge, request)
+            return try await fetchOlder(request, from: page)
+        case (.older, .anchor): return try await fetchOlder(request, from: nil)
         default: throw .readsDownOnly(name)
         }
     }
@@ -196,12 +195,12 @@ public final class FeedSupplier: Supplier {
         return request.now.seconds < due
     }
 
-    /// Reads older pages from `page` (`nil`: from the top) until one holds something older than `edge`.
+    /// Reads older pages from `page` (`nil`: from the top) until one holds something older than the edge of the request.
     @concurrent
     private func fetchOlder(
-        from page: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
+        _ request: FetchRequest, from page: FeedPageLocation?
     ) async throws(SupplierError) -> FetchAnswer {
-        var walk = FeedWalk(down: source, of: name, from: page, below: edge, for: request) { page in
+        var walk = FeedWalk(down: source, of: name, from: page, for: request) { page in
             self.state.withLock { $0.visitedPages.visit(page) }
         }
         return try await walk.run()

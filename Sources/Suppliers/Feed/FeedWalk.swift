@@ -46,16 +46,16 @@ struct FeedWalk {
         let items: [SourceItem]
     }
 
-    /// Creates a walk from `start` (`nil`: from the top) to items older than `edge`.
+    /// Creates a walk from `start` (`nil`: from the top) to items older than the edge of `request`.
     init(
-        down source: WebFeedSource, of name: String, from start: FeedPageLocation?, below edge: Timestamp,
-        for request: FetchRequest, visit: @escaping (FeedPageLocation) -> Bool
+        down source: WebFeedSource, of name: String, from start: FeedPageLocation?, for request: FetchRequest,
+        visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
         self.name = name
-        self.edge = edge
+        edge = request.edge
         now = request.now
-        isOlderKnown = request.claimed.timeframes.contains { $0.start < edge }
+        isOlderKnown = request.claimed.timeframes.contains { $0.start < request.edge }
         self.visit = visit
         initialMemory = FeedMemory(request.memory)
         memory = initialMemory

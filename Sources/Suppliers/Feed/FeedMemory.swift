@@ -107,9 +107,7 @@ struct FeedMemory: Hashable, Codable {
 
     /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
     /// expected below `edge`.
-    mutating func acceptsUnprovenEnd(
-        below edge: Timestamp, at now: Timestamp, after period: Duration = FeedMemory.unprovenEndTolerance
-    ) -> Bool {
+    mutating func acceptUnprovenEnd(below edge: Timestamp, at now: Timestamp, after period: Duration) -> Bool {
         var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
         if let known = unprovenEnd, known.below == edge.seconds { end = known }
         // A time ahead is from a clock that has been set back since.

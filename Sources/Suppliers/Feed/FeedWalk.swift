@@ -141,7 +141,7 @@ struct FeedWalk {
             let error = failure(.missing(location.addressing, status: status), at: result.address)
             if location.addressing == .numbered {
                 endNumbers(at: location, after: error)
-            } else if isUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) {
+            } else if acceptUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) {
                 endAsGone(location)
             }
         } else {
@@ -328,7 +328,7 @@ struct FeedWalk {
         if page.followsShorterPage {
             memory.forgetUnprovenEnd(below: edge)
             answer.end = .trueEnd
-        } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
+        } else if acceptUnprovenEnd(after: error) {
             if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
         }
     }
@@ -338,7 +338,7 @@ struct FeedWalk {
         let error = failure(.empty, at: address)
         if page.addressing == .numbered, !memory.isGuess(page) {
             endNumbers(at: page, after: error)
-        } else if isUnprovenEnd(after: error, for: FeedMemory.unprovenEndTolerance) {
+        } else if acceptUnprovenEnd(after: error) {
             endBehindLast(page)
         }
     }
@@ -346,7 +346,7 @@ struct FeedWalk {
     /// Ends the walk at a page above, answered in the place of `page`, if that is certain or has happened for a while.
     private mutating func endAtRepetition(of page: FeedPageLocation, at address: String) {
         let isCertain = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
-        if isCertain || memory.acceptsUnprovenEnd(below: edge, at: now) {
+        if isCertain || memory.acceptUnprovenEnd(below: edge, at: now, after: FeedMemory.unprovenEndTolerance) {
             endBehindLast(page)
         } else {
             stopWhereWalkBegan(after: failure(.repeated, at: address))
@@ -370,9 +370,11 @@ struct FeedWalk {
     }
 
     /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
-    private mutating func isUnprovenEnd(after error: SupplierError, for period: Duration) -> Bool {
+    private mutating func acceptUnprovenEnd(
+        after error: SupplierError, for period: Duration = FeedMemory.unprovenEndTolerance
+    ) -> Bool {
         if stopEarly() { return false }
-        if memory.acceptsUnprovenEnd(below: edge, at: now, after: period) { return true }
+        if memory.acceptUnprovenEnd(below: edge, at: now, after: period) { return true }
         stopWhereWalkBegan(after: error)
         return false
     }

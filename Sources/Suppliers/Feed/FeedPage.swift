@@ -58,7 +58,7 @@ struct FeedPage {
     private func following(_ memory: FeedMemory, at now: Timestamp) -> FeedPageLocation? {
         if case .up = memory.pages { return nil }
         var next = FeedPageLocation(
-            .numbered, number: (location?.number ?? 1) + 1, walkStart: location?.walkStart ?? now.seconds,
+            addressing: .numbered, number: (location?.number ?? 1) + 1, walkStart: location?.walkStart ?? now.seconds,
             previousRead: now.seconds)
         if let link = document.following(at: address) {
             next.addressing = document.nextIsArchive ? .archive(link) : .linked(link)

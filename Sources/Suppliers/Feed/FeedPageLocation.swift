@@ -24,19 +24,7 @@ struct FeedPageLocation: Hashable {
     var above: String?
     /// The pages that led to this one, as they were read: the feed's own document first, the page before last. Of a long
     /// sequence, those after the first are left out.
-    var pagesAbove: [PageMark]
-
-    init(
-        _ addressing: Addressing, number: Int, walkStart: Int64, previousRead: Int64, above: String? = nil,
-        pagesAbove: [PageMark] = []
-    ) {
-        self.addressing = addressing
-        self.number = number
-        self.walkStart = walkStart
-        self.previousRead = previousRead
-        self.above = above
-        self.pagesAbove = pagesAbove
-    }
+    var pagesAbove: [PageMark] = []
 
     /// The maximum number of ``pagesAbove``.
     private static let maximumPagesAbove = 32
@@ -71,17 +59,18 @@ struct FeedPageLocation: Hashable {
     /// The page before, or `nil` if that is the feed's own document.
     var pageBefore: FeedPageLocation? {
         guard number > 2 else { return nil }
-        let addressing: Addressing
-        switch self.addressing {
+        var page = self
+        switch addressing {
         case .archive: return nil
-        case .numbered: addressing = .numbered
+        case .numbered: break
         case .linked:
             guard let above else { return nil }
-            addressing = .linked(above)
+            (page.addressing, page.above) = (.linked(above), nil)
         }
-        return FeedPageLocation(
-            addressing, number: number - 1, walkStart: walkStart, previousRead: 0,
-            pagesAbove: Array(pagesAbove.dropLast()))
+        page.number -= 1
+        page.previousRead = 0
+        page.pagesAbove = Array(pagesAbove.dropLast())
+        return page
     }
 
     /// Returns the page that led to this one and had this mark, or `nil` if that is the feed's own document or has no known
@@ -98,6 +87,23 @@ struct FeedPageLocation: Hashable {
         return other
     }
 
+    /// Returns the first location from this one downwards that may hold items older than `edge`, or `nil` if the feed
+    /// ends with known archives above the edge.
+    func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPageLocation? {
+        var location = self
+        var visited: Set<String> = []
+        while case .archive(let address) = location.addressing, visited.insert(address).inserted,
+            let known = memory.archive(at: address, above: edge)
+        {
+            guard let previous = known.previous else { return nil }
+            location.addressing = .archive(previous)
+            location.number += 1
+        }
+        return location
+    }
+}
+
+extension FeedPageLocation {
     /// Parses the output of ``token``. Returns `nil` for any other text.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ").map(String.init)
@@ -119,22 +125,6 @@ struct FeedPageLocation: Hashable {
         case ("numbered", 2): addressing = .numbered
         default: return nil
         }
-    }
-
-    /// Returns the first location from this one downwards that may hold items older than `edge`, or `nil` if the feed
-    /// ends with known archives above the edge.
-    func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPageLocation? {
-        var location = self
-        var visited: Set<String> = []
-        while case .archive(let address) = location.addressing, visited.insert(address).inserted,
-            let known = memory.archive(at: address, above: edge)
-        {
-            guard let previous = known.previous else { return nil }
-            location = FeedPageLocation(
-                .archive(previous), number: location.number + 1, walkStart: location.walkStart,
-                previousRead: location.previousRead, pagesAbove: location.pagesAbove)
-        }
-        return location
     }
 
     /// The location as a token.

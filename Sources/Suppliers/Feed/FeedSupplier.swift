@@ -64,7 +64,13 @@ public final class FeedSupplier: Supplier {
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch (request.direction, request.origin) {
-        case (.older, .newest): return try await fetchNewest(request)
+        case (.older, .newest):
+            do {
+                return try await fetchNewest(request)
+            } catch {
+                state.withLock { $0.outcome = .failed }
+                throw error
+            }
         case (.older, .token(let token, _)):
             guard let page = FeedPageLocation(token) else { throw .tokenUnknown(name) }
             return try await fetchOlder(request, from: page)
@@ -91,9 +97,7 @@ public final class FeedSupplier: Supplier {
         var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {
             guard request.memory != nil else {
-                state.withLock { $0.outcome = .failed }
-                throw SupplierError(
-                    .malformed, Message("unexpectedNotModified", ["source": .text(name)]))
+                throw SupplierError(.malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }
             var answer = FetchAnswer(
                 isUnchanged: true, budget: result.memory.budget,
@@ -104,7 +108,6 @@ public final class FeedSupplier: Supplier {
         // The rest of a truncated document comes first: it is newer than any older page.
         result.memory.brokenSince = document.isTruncated ? memory.brokenSince ?? request.now.seconds : nil
         if document.isTruncated, document.items.isEmpty {
-            state.withLock { $0.outcome = .failed }
             throw FeedDefect.truncatedAtStart.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
@@ -113,13 +116,7 @@ public final class FeedSupplier: Supplier {
 
     /// Reads the newest document, and determines when the next one is due.
     private func readNewest(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
-        var result: FeedReadResult
-        do {
-            result = try await source.read(memory, at: now)
-        } catch {
-            state.withLock { $0.outcome = .failed }
-            throw error
-        }
+        var result = try await source.read(memory, at: now)
         let isUpToDate = result.isUpToDate
         state.withLock { $0.outcome = isUpToDate ? .answered(at: now) : .none }
         result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace

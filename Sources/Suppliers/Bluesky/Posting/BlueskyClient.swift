@@ -81,19 +81,3 @@ struct BlueskyClient: SocialClient {
         }
     }
 }
-
-extension BlueskyCreatedPost {
-    /// Returns the post as an item of the account that has just created it, or `nil` if its profile cannot be read.
-    func item(of account: String, at server: BlueskyServer, now: Timestamp) async -> SourceItem? {
-        do {
-            let own = try await server.ownDID(now: now)
-            let profile =
-                try await server.query(BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now)
-            return item(
-                by: profile, BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now))
-        } catch {
-            // The post is published; the next refresh brings it.
-            return nil
-        }
-    }
-}

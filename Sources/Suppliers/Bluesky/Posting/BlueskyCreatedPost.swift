@@ -1,6 +1,7 @@
 import EngineConcepts
 import FoundationBasics
 
+/// A post that was just published, as far as it is known without reading it.
 struct BlueskyCreatedPost: Sendable {
     let reference: BlueskyRecord.Reference
     /// The members of its record.
@@ -9,8 +10,26 @@ struct BlueskyCreatedPost: Sendable {
     let quoted: BlueskyPost?
     let card: BlueskyLinkedPage?
 
-    /// Returns the post as a server would show it. Pictures follow with the next refresh.
-    func item(by author: BlueskyJSON, _ converter: BlueskyItemConverter) -> SourceItem? {
+    /// Returns the post as an item of the account that has just created it, or `nil` if its profile cannot be read. Pictures
+    /// follow with the next refresh.
+    func item(of account: String, at server: BlueskyServer, now: Timestamp) async -> SourceItem? {
+        do {
+            let own = try await server.ownDID(now: now)
+            let profile =
+                try await server.query(BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now)
+            let post = try JSONDecoder().decode(BlueskyPost.self, from: JSONEncoder().encode(view(by: profile)))
+            let converter = BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now)
+            var item = try converter.item(from: post).get()
+            item.body.quoted = quoted.map(BlueskyItemConverter.embedded)
+            return item
+        } catch {
+            // The post is published; the next refresh brings it.
+            return nil
+        }
+    }
+
+    /// Returns the post as a server would show it.
+    private func view(by author: BlueskyJSON) -> [String: BlueskyJSON] {
         var record = members
         record["createdAt"] = .text(ATDate.text(date))
         var view: [String: BlueskyJSON] = [
@@ -20,14 +39,6 @@ struct BlueskyCreatedPost: Sendable {
         if let card {
             view["embed"] = ["$type": "app.bsky.embed.external#view", "external": .object(card.members)]
         }
-        do {
-            let post = try JSONDecoder().decode(BlueskyPost.self, from: JSONEncoder().encode(view))
-            var item = try converter.item(from: post).get()
-            item.body.quoted = quoted.map(BlueskyItemConverter.embedded)
-            return item
-        } catch {
-            // The next refresh brings the post.
-            return nil
-        }
+        return view
     }
 }

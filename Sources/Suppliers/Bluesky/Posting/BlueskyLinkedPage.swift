@@ -28,16 +28,13 @@ struct BlueskyLinkedPage: Hashable, Sendable {
                 }
                 var bytes: [UInt8] = []
                 while bytes.count < maximumBytes, let chunk = try await response.body.next() { bytes += chunk }
-                return page(at: address, bytes)
+                let head = WebPageHead(bytes)
+                return head.title.map {
+                    BlueskyLinkedPage(address: address, title: $0, description: head.description ?? "")
+                }
             }
         } catch {
             return nil
         }
-    }
-
-    static func page(at address: String, _ bytes: [UInt8]) -> BlueskyLinkedPage? {
-        let head = WebPageHead(bytes)
-        guard let title = head.title, !title.isEmpty else { return nil }
-        return BlueskyLinkedPage(address: address, title: title, description: head.description ?? "")
     }
 }

@@ -5,11 +5,10 @@ extension QueryContext {
     /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
     /// linked people, and the names and topics of sources.
     func definition(_ text: String, dependencies: Query.Dependencies) -> String {
-        var versioned = "\(SearchDocument.version) \(text)"
-        if dependencies.contains(.notes) { versioned += " | notes \(authorNotes.noteDigest)" }
-        if dependencies.contains(.noteLabels) { versioned += " | labels \(authorNotes.labelDigest)" }
-        if dependencies.contains(.people) { versioned += " | people \(people.digest)" }
-        var parts = [versioned]
+        var parts = ["\(SearchDocument.version) \(text)"]
+        if dependencies.contains(.notes) { parts.append("notes \(authorNotes.noteDigest)") }
+        if dependencies.contains(.noteLabels) { parts.append("labels \(authorNotes.labelDigest)") }
+        if dependencies.contains(.people) { parts.append("people \(people.digest)") }
         if text.utf8.firstRange(ofBytes: "source:") != nil {
             let names = sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             parts.append(names.joined(separator: " "))

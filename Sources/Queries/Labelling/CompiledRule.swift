@@ -5,10 +5,7 @@ struct CompiledRule: Sendable {
     let id: LabelID
     let effect: LabelEffect
     let expires: Timestamp?
-    private let rule: Rule
     private let subject: Subject
-    /// The subject within ``definition(topics:)``.
-    private let subjectText: String
     private let scope: Scope
     /// The sources to which it does not apply.
     private let exceptedSources: Set<SupplierID>
@@ -28,23 +25,18 @@ struct CompiledRule: Sendable {
     }
 
     init(
-        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, in context: QueryContext,
+        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>,
         queries collected: inout CollectedQueries
     ) {
-        self.exceptedSources = excepted
         id = rule.id
         effect = rule.effect
         expires = rule.expires
-        self.rule = rule
-        switch rule.subject {
-        case .query(let query):
-            let applied = query.applied(in: context)
-            subject = .query(collected.index(of: applied))
-            subjectText = applied == query ? "\(query)" : "\(query) as \(applied)"
-        case .offTopic(let name):
-            subject = topics[name].map(Subject.offTopic) ?? .nothing
-            subjectText = "off \(name)"
-        }
+        exceptedSources = excepted
+        subject =
+            switch rule.subject {
+            case .query(let query): .query(collected.index(of: query))
+            case .offTopic(let name): topics[name].map(Subject.offTopic) ?? .nothing
+            }
         scope =
             switch rule.scope {
             case .everywhere: .everywhere
@@ -59,16 +51,6 @@ struct CompiledRule: Sendable {
         case .offTopic: Prefilter(isOpen: true)
         case .nothing: Prefilter()
         }
-    }
-
-    func definition(topics: [String]) -> String {
-        let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
-        let exceptions =
-            exceptedSources.isEmpty
-            ? "" : " | except \(exceptedSources.sorted().map(\.rawValue).joined(separator: " "))"
-        // Any other case is printed by reflection, which takes longer than all the rest.
-        let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
-        return "\(subjectText) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
     }
 
     func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {

@@ -28,13 +28,15 @@ struct LabelCompiler {
     /// - Parameter excepted: The sources to which it does not apply.
     mutating func add(_ rule: Rule, excepting excepted: Set<SupplierID>) {
         guard definitions[rule.id] == nil else { return }
-        let compiled = CompiledRule(rule, topics: topicIndices, excepting: excepted, in: context, queries: &queries)
-        let definition = compiled.definition(topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
+        let applied = rule.applied(in: context)
+        let definition = rule.definition(
+            applied: applied, topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" },
+            excepting: excepted)
         add(
             Label(
                 rule.id, effect: rule.effect,
                 definition: context.definition(definition, dependencies: rule.dependencies)))
-        rules.append(compiled)
+        rules.append(CompiledRule(applied, topics: topicIndices, excepting: excepted, queries: &queries))
     }
 
     private mutating func add(_ label: Label) {

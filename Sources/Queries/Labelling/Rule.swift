@@ -63,12 +63,47 @@ public struct Rule: Hashable, Sendable, Identifiable {
         if case .query(let query) = subject { query.dependencies } else { [] }
     }
 
+    /// Returns the rule with its query as it is applied.
+    func applied(in context: QueryContext) -> Rule {
+        guard case .query(let query) = subject else { return self }
+        var applied = self
+        applied.subject = .query(query.applied(in: context))
+        return applied
+    }
+
+    /// Returns a text that changes whenever the rule may affect other tickets.
+    ///
+    /// - Parameters:
+    ///   - applied: The rule as it is applied.
+    ///   - topics: The definitions of its topics.
+    ///   - excepted: The sources to which it does not apply.
+    func definition(applied: Rule, topics: [String], excepting excepted: Set<SupplierID>) -> String {
+        var affected = subject.definition
+        if applied.subject != subject { affected += " as \(applied.subject.definition)" }
+        // Any other case is printed by reflection, which takes longer than all the rest.
+        let scope = scope == .everywhere ? "everywhere" : "\(scope)"
+        let expires = expires.map { "\($0.milliseconds)" } ?? ""
+        let exceptions =
+            excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
+        return "\(affected) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
+    }
+
     /// Returns the label of the rule with this name.
     public static func label(named name: String) -> LabelID { LabelID("rule:\(name)") }
 
     /// Returns true if the rule applies at a time.
     public func isInForce(at now: Timestamp) -> Bool {
         isEnabled && expires.map { now < $0 } ?? true
+    }
+}
+
+extension Rule.Subject {
+    /// The subject within the definition of a rule.
+    fileprivate var definition: String {
+        switch self {
+        case .query(let query): "\(query)"
+        case .offTopic(let name): "off \(name)"
+        }
     }
 }
 

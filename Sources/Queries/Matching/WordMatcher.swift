@@ -80,7 +80,7 @@ struct WordMatcher {
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
         if knownWords.count >= WordMatcher.maximumCachedWords {
-            knownWords.removeAll()
+            knownWords = ByteTable()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
         }

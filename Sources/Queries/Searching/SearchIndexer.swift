@@ -74,7 +74,7 @@ private final class StemCache {
     private func index(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return index }
         if knownWords.count >= StemCache.maximumCachedWords {
-            knownWords.removeAll()
+            knownWords = ByteTable()
             stemOfWord.removeAll()
             collectedFor.removeAll()
         }

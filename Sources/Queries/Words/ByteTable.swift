@@ -52,11 +52,6 @@ struct ByteTable: Sendable {
         return count - 1
     }
 
-    /// Removes all strings.
-    mutating func removeAll() {
-        self = ByteTable()
-    }
-
     private static func home(of hash: UInt64, in size: Int) -> Int {
         Int(truncatingIfNeeded: hash ^ (hash >> 29)) & (size - 1)
     }

@@ -15,9 +15,10 @@ struct WordReader {
     private var isInWord = false
     /// True if the word takes marks but no further letter.
     private var isAlone = false
-    /// The word's start in the text and in the output.
-    private var start = 0
-    private var first = 0
+    /// The word's start in the text.
+    private var textStart = 0
+    /// The word's start in the output.
+    private var outputStart = 0
     /// The hash of the word so far.
     private var hash = StableHash.seed
     /// The end of the last character that belongs to a word.
@@ -49,7 +50,7 @@ struct WordReader {
                 } else {
                     close()
                     if byte == .plus || byte == .numberSign, end == index {
-                        first = used
+                        outputStart = used
                         hash = StableHash.seed
                         put(byte)
                         finish(index..<index + 1)
@@ -130,8 +131,8 @@ struct WordReader {
     private mutating func open(at index: Int) {
         close()
         isInWord = true
-        start = index
-        first = used
+        textStart = index
+        outputStart = used
         hash = StableHash.seed
     }
 
@@ -140,7 +141,7 @@ struct WordReader {
         isInWord = false
         isAlone = false
         endsInShortI = false
-        if used > first { finish(start..<end) }
+        if used > outputStart { finish(textStart..<end) }
     }
 
     private mutating func finish(_ range: Range<Int>) {

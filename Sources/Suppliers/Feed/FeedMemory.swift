@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import FoundationBasics
 
 /// The state of a feed between requests. Stored with the items, so that a validator never outlives the items it
 /// stands for.
@@ -201,78 +200,5 @@ struct FeedMemory: Hashable, Codable {
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.
     func archive(at address: String, above edge: Timestamp) -> Archive? {
         archives?.first { $0.address == address && Timestamp(seconds: $0.oldest.adding(saturating: 1)) >= edge }
-    }
-
-    init() {}
-
-    /// Parses the output of ``text``. Invalid text gives an empty memory, which costs one full response.
-    init(_ text: String?) {
-        guard let text, !text.isEmpty else { return }
-        if let memory = FeedMemory(usual: text) {
-            self = memory
-            return
-        }
-        do {
-            self = try JSONDecoder().decode(FeedMemory.self, from: Data(text.utf8))
-        } catch {
-            self = FeedMemory()
-        }
-    }
-
-    /// The memory as text.
-    var text: String? {
-        var json = JSONLine()
-        json.object { json in
-            if let address { json.member("address", address) }
-            if let entityTag { json.member("entityTag", entityTag) }
-            if let lastModified { json.member("lastModified", lastModified) }
-            if let digest { json.member("digest", digest) }
-            if let total { json.member("total", total) }
-            if let lost { json.member("lost", lost) }
-            if let numbering { json.member("numbering", numbering.rawValue) }
-            if let foot {
-                json.member("foot") { json in
-                    json.member("edge", foot.edge)
-                    json.member("item", foot.item)
-                    if let former = foot.former { json.member("former", former) }
-                }
-            }
-            if let lastItem { json.member("lastItem", lastItem) }
-            if let pages { json.member("pages", pages.rawValue) }
-            if let due { json.member("due", due) }
-            if let brokenSince { json.member("brokenSince", brokenSince) }
-            if let unprovenEnd {
-                json.member("unprovenEnd") { json in
-                    json.member("since", unprovenEnd.since)
-                    json.member("below", unprovenEnd.below)
-                    json.member("count", unprovenEnd.count)
-                    if let last = unprovenEnd.last { json.member("last", last) }
-                }
-            }
-            if let unordered { json.member("unordered", unordered) }
-            if let strays, !strays.isEmpty {
-                json.array("strays", strays) { json, stray in json.number(stray) }
-            }
-            if let archives, !archives.isEmpty {
-                json.array("archives", archives) { json, archive in
-                    json.object { json in
-                        json.member("address", archive.address)
-                        json.member("oldest", archive.oldest)
-                        if let previous = archive.previous { json.member("previous", previous) }
-                        if let items = archive.items { json.member("items", items) }
-                    }
-                }
-            }
-            if let pace {
-                json.member("pace") { json in
-                    if let newest = pace.newest { json.member("newest", newest) }
-                    if let gap = pace.gap { json.member("gap", gap) }
-                    if let lifetime = pace.lifetime { json.member("lifetime", lifetime) }
-                    if let hours = pace.quietHours { json.member("quietHours", hours) }
-                    if let days = pace.quietDays { json.member("quietDays", days) }
-                }
-            }
-        }
-        return self == FeedMemory() ? nil : json.text
     }
 }

@@ -9,21 +9,13 @@ struct TID: Hashable, Sendable, CustomStringConvertible {
     private static let digits = Array("234567abcdefghijklmnopqrstuvwxyz".utf8)
     private static let length = 13
 
-    /// Creates an identifier.
-    ///
-    /// - Parameters:
-    ///   - microseconds: The time since 1970. Times that do not fit are moved to the nearest one that does.
-    ///   - clock: The number of the clock, of which the lower 10 bits count.
-    init(microseconds: Int64, clock: UInt16) {
-        value = UInt64(min(max(microseconds, 0), (1 << 53) - 1)) << 10 | UInt64(clock & 0x3ff)
-    }
-
     /// Creates the identifier of an action that was asked for at this time: the same in every attempt, so that a
-    /// repetition writes the same record.
+    /// repetition writes the same record. Times that do not fit are moved to the nearest one that does.
     init(of action: ActionID, requestedAt: Timestamp) {
         let hash = StableHash.fnv1a(action.rawValue.utf8)
-        let milliseconds = min(max(requestedAt.milliseconds, 0), (1 << 53) / 1000 - 1)
-        self.init(microseconds: milliseconds * 1000 + Int64(hash % 1000), clock: UInt16(truncatingIfNeeded: hash >> 32))
+        let milliseconds = UInt64(min(max(requestedAt.milliseconds, 0), (1 << 53) / 1000 - 1))
+        // The microseconds and the number of the clock tell the actions of one millisecond apart.
+        value = (milliseconds * 1000 + hash % 1000) << 10 | (hash >> 32) & 0x3ff
     }
 
     init?(_ text: some StringProtocol) {

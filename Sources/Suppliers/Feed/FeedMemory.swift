@@ -134,14 +134,14 @@ struct FeedMemory: Hashable, Codable {
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
-    private static let disorder = Duration.seconds(30 * 86_400)
+    private static let unorderedPeriod = Duration.seconds(30 * 86_400)
 
     /// The maximum number of stored strays.
     private static let maximumStrays = 16
 
     /// Returns the evidence of earlier documents about the feed's order.
     func order(at now: Timestamp) -> ItemOrder.Experience {
-        let isUnordered = unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
+        let isUnordered = unordered.map { now.since(Timestamp(seconds: $0)) < Self.unorderedPeriod } ?? false
         return ItemOrder.Experience(isUnordered: isUnordered, strays: Set(strays ?? []))
     }
 
@@ -177,13 +177,13 @@ struct FeedMemory: Hashable, Codable {
         archives?.filter { $0.items == items } ?? []
     }
 
-    /// Returns true if the stored archives that lead to `known` and `address` have the same items: those two are then the same
-    /// archive, too.
-    func isReached(likewise known: String, as address: String) -> Bool {
+    /// Returns true if two addresses are those of the same archive, because the stored archives that lead to them have the same
+    /// items.
+    func isSameArchive(at address: String, and other: String) -> Bool {
         let all = archives ?? []
-        return all.contains { other in
-            guard other.previous == address, let items = other.items else { return false }
-            return all.contains { $0.previous == known && $0.items == items && $0.address != other.address }
+        return all.contains { above in
+            guard above.previous == address, let items = above.items else { return false }
+            return all.contains { $0.previous == other && $0.items == items && $0.address != above.address }
         }
     }
 

@@ -35,7 +35,9 @@ struct FeedPage {
         return PageMark(of: ids, pinnedCount: pinnedCount)
     }
 
-    /// Returns the end of the document, with the item that ended it when `previous` was found if it still holds that.
+    /// Returns the end of the document.
+    ///
+    /// - Parameter previous: The known result of trying page numbers, which may name the item that ended an earlier document.
     func foot(after previous: PageNumbering?) -> PageNumbering.Foot {
         let items = document.items
         var foot = PageNumbering.Foot(
@@ -62,7 +64,9 @@ struct FeedPage {
             previousRead: now.seconds)
         if let link = document.following(at: address) {
             next.addressing = document.nextIsArchive ? .archive(link) : .linked(link)
-            if !document.nextIsArchive, case .linked(let address)? = location?.addressing { next.above = address }
+            if !document.nextIsArchive, case .linked(let address)? = location?.addressing {
+                next.addressBefore = address
+            }
             return next
         }
         switch location?.addressing {

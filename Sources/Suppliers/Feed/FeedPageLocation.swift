@@ -21,7 +21,7 @@ struct FeedPageLocation: Hashable {
     /// The time when the page before this one was read, in seconds.
     var previousRead: Int64
     /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
-    var above: String?
+    var addressBefore: String?
     /// The pages that led to this one, as they were read: the feed's own document first, the page before last. Of a long
     /// sequence, those after the first are left out.
     var pagesAbove: [PageMark] = []
@@ -64,8 +64,8 @@ struct FeedPageLocation: Hashable {
         case .archive: return nil
         case .numbered: break
         case .linked:
-            guard let above else { return nil }
-            (page.addressing, page.above) = (.linked(above), nil)
+            guard let addressBefore else { return nil }
+            (page.addressing, page.addressBefore) = (.linked(addressBefore), nil)
         }
         page.number -= 1
         page.previousRead = 0
@@ -83,7 +83,7 @@ struct FeedPageLocation: Hashable {
     /// Returns the archive at `address` in the place of this page.
     func archive(at address: String) -> FeedPageLocation {
         var other = self
-        (other.addressing, other.above) = (.archive(address), nil)
+        (other.addressing, other.addressBefore) = (.archive(address), nil)
         return other
     }
 
@@ -118,7 +118,7 @@ extension FeedPageLocation {
         walkStart = times.first ?? 0
         previousRead = times.dropFirst().first ?? 0
         pagesAbove = numbers.dropFirst(3).first?.split(separator: ",").compactMap { PageMark($0) } ?? []
-        above = parts.count > 3 ? parts[3] : nil
+        addressBefore = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
         case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])
         case ("archive", 3): addressing = .archive(parts[2])
@@ -132,7 +132,7 @@ extension FeedPageLocation {
         let marks = pagesAbove.isEmpty ? "" : "@" + pagesAbove.map(\.text).joined(separator: ",")
         let place = "\(number)@\(walkStart)@\(previousRead)\(marks)"
         return switch addressing {
-        case .linked(let address): Token("linked \(place) \(address)\(above.map { " \($0)" } ?? "")")
+        case .linked(let address): Token("linked \(place) \(address)\(addressBefore.map { " \($0)" } ?? "")")
         case .archive(let address): Token("archive \(place) \(address)")
         case .numbered: Token("numbered \(place)")
         }

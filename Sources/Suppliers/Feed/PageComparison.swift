@@ -98,7 +98,7 @@ struct PageComparison {
         return memory.archives(of: Int64(page.mark.digest))
             .first { known in
                 guard ![address, page.address].contains(known.address) else { return false }
-                guard !memory.isReached(likewise: known.address, as: address) else { return false }
+                guard !memory.isSameArchive(at: address, and: known.address) else { return false }
                 guard let previous = known.previous, let next, next != address else { return true }
                 return previous == next
             }

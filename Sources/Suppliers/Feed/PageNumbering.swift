@@ -31,7 +31,7 @@ enum PageNumbering: Hashable {
     }
 
     /// The time after which page numbers are tried again: blogs change their software and plugins.
-    private static let memory = Duration.seconds(30 * 86_400)
+    private static let retryPeriod = Duration.seconds(30 * 86_400)
 
     /// Returns the new state after a missing page at `now`, if the feed's own document has this end.
     static func refused(_ previous: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
@@ -55,8 +55,8 @@ enum PageNumbering: Hashable {
         case .works: true
         case .refused(let known, let refused):
             foot.edge > known.edge || foot.edge == known.edge && foot.item != known.item
-                || now.since(refused) > Self.memory
-        case .useless(let concluded): now.since(concluded) > Self.memory
+                || now.since(refused) > Self.retryPeriod
+        case .useless(let concluded): now.since(concluded) > Self.retryPeriod
         }
     }
 }

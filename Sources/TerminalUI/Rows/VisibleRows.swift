@@ -11,45 +11,38 @@ struct VisibleRows<Row> {
     /// The number of lines above a row that belong to no row.
     var heading: (Row) -> Int = { _ in 0 }
 
-    /// Passes the rows in an area of `height` lines to `body`: those above the cursor upwards, then the others downwards.
-    func forEach(height: Int, _ body: (Row, RowLines, _ top: Int, _ isSelected: Bool) -> Void) {
-        guard rows.indices.contains(cursor) else { return }
+    /// Returns the rows in an area: those above the cursor upwards, then the others downwards.
+    func placed(in area: Rect) -> [PlacedRow<Row>] {
+        guard rows.indices.contains(cursor) else { return [] }
+        var placed: [PlacedRow<Row>] = []
+        func place(_ row: Row, _ lines: RowLines, at top: Int, isSelected: Bool) {
+            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            placed.append(PlacedRow(row: row, lines: lines, isSelected: isSelected, area: rowArea, clip: area))
+        }
         let start = line - heading(rows[cursor])
         var top = start
         for row in rows[..<cursor].reversed() {
             guard top > 0 else { break }
             let lines = layout(row)
             top -= lines.height
-            body(row, lines, top, false)
+            place(row, lines, at: top, isSelected: false)
             top -= heading(row)
         }
         top = start
         for (index, row) in zip(cursor..., rows[cursor...]) {
-            guard top < height else { break }
+            guard top < area.height else { break }
             let lines = layout(row)
             top += heading(row)
-            body(row, lines, top, index == cursor)
+            place(row, lines, at: top, isSelected: index == cursor)
             top += lines.height
         }
-    }
-
-    /// Passes the rows in an area to `body`, in the order of ``forEach(height:_:)``.
-    func forEach(in area: Rect, _ body: (PlacedRow<Row>) -> Void) {
-        forEach(height: area.height) { row, lines, top, isSelected in
-            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            body(PlacedRow(row: row, lines: lines, isSelected: isSelected, area: rowArea, clip: area))
-        }
+        return placed
     }
 
     /// Returns the row at a point of an area, or `nil` if there is none or the point is on a heading.
     func row(at point: Point, in area: Rect) -> Row? {
         guard area.contains(point) else { return nil }
-        let line = point.y - area.y
-        var found: Row?
-        forEach(height: line + 1) { row, lines, top, _ in
-            if (top..<top + lines.height).contains(line) { found = row }
-        }
-        return found
+        return placed(in: area).first { ($0.area.y..<$0.area.y + $0.lines.height).contains(point.y) }?.row
     }
 }
 

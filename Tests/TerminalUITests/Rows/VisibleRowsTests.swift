@@ -21,15 +21,18 @@ struct VisibleRowsTests {
 
     @Test("Only rows in the area are laid out, the partly visible ones included")
     func partial() {
-        var seen: [Int] = []
+        var laidOut: [Int] = []
         let rows = VisibleRows(
             rows: Array(0..<100), cursor: 50, line: 3,
-            layout: { _ in RowLines(time: "", lines: [RowLine(), RowLine()], space: 0) })
-        rows.forEach(height: 6) { row, _, top, isSelected in
-            seen.append(row)
-            #expect(top == 3 + 2 * (row - 50))
-            #expect(isSelected == (row == 50))
+            layout: { row in
+                laidOut.append(row)
+                return RowLines(time: "", lines: [RowLine(), RowLine()], space: 0)
+            })
+        let placed = rows.placed(in: Rect(x: 0, y: 0, width: 20, height: 6))
+        #expect(placed.map(\.row) == [49, 48, 50, 51] && laidOut == [49, 48, 50, 51])
+        for row in placed {
+            #expect(row.area.y == 3 + 2 * (row.row - 50))
+            #expect(row.isSelected == (row.row == 50))
         }
-        #expect(seen == [49, 48, 50, 51])
     }
 }

@@ -51,7 +51,7 @@ struct OutlineScreen: StyledDrawing {
     ) {
         let columns = OutlineColumns(width: area.width)
         let rows = visibleRows(of: content, in: state, width: area.width)
-        rows.forEach(in: area) { draw($0, columns, of: &buffer) }
+        for placed in rows.placed(in: area) { draw(placed, columns, of: &buffer) }
     }
 
     private func draw(_ placed: PlacedRow<OutlineRow>, _ columns: OutlineColumns, of buffer: inout CellBuffer) {

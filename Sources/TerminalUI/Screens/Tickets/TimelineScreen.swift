@@ -57,27 +57,17 @@ struct TimelineScreen: StyledDrawing {
         _ content: RowsContent<TimelineRow>, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
     ) {
         let columns = columns(for: content, state, width: area.width)
-        let rows = visibleRows(of: content, state, columns)
+        let rows = visibleRows(of: content, state, columns).placed(in: area)
         // Rows above the first visible heading show their dates. Those below it belong to a visible heading.
-        let firstHeading = firstHeading(above: rows, height: area.height)
-        rows.forEach(in: area) { placed in
-            var placed = placed
+        let firstDay = rows.filter { $0.row.ticket?.day != nil }.map(\.area.y).filter { $0 > area.y }.min() ?? .max
+        for var placed in rows {
             let ticket = placed.row.ticket
-            if placed.area.y - area.y > firstHeading, let time = ticket?.timeOnDay { placed.lines.time = time }
+            if placed.area.y >= firstDay, let time = ticket?.timeOnDay { placed.lines.time = time }
             draw(placed, columns, state.density, of: &buffer)
-            guard let ticket else { return }
+            guard let ticket else { continue }
             if let day = ticket.day { drawHeading(day, above: placed, columns, of: &buffer) }
             drawPictures(of: ticket, in: placed, columns, state.pictures, of: &buffer)
         }
-    }
-
-    /// Returns the line of the first visible heading in an area of this height, or `Int.max` if there is none.
-    private func firstHeading(above rows: VisibleRows<TimelineRow>, height: Int) -> Int {
-        var first = Int.max
-        rows.forEach(height: height) { row, _, top, _ in
-            if row.ticket?.day != nil, top > 0 { first = min(first, top - 1) }
-        }
-        return first
     }
 
     private func visibleRows(

@@ -17,8 +17,8 @@ struct GapRowLayout: StyledDrawing {
     /// Returns the lines of the row, over the full width of the screen.
     func lines(of row: GapRow) -> RowLines {
         isBox(row)
-            ? RowLines(time: "", lines: box(row), space: 1)
-            : RowLines(time: "", lines: singleLine(row), space: density == .compact ? 0 : 1)
+            ? RowLines(lines: box(row), space: 1)
+            : RowLines(lines: singleLine(row), space: density == .compact ? 0 : 1)
     }
 
     // MARK: The line

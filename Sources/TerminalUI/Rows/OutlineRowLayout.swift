@@ -36,10 +36,9 @@ struct OutlineRowLayout: StyledDrawing {
     func lines(of row: OutlineRow) -> RowLines {
         switch row.content {
         case .post(let ticket): post(ticket, row)
-        case .gap(let gap): RowLines(time: "", lines: lines(of: gap, row), space: space)
+        case .gap(let gap): RowLines(lines: lines(of: gap, row), space: space)
         case .profile(let profile):
             RowLines(
-                time: "",
                 lines: ProfileLines(
                     appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
                     openKey: keys[.open]
@@ -55,9 +54,9 @@ struct OutlineRowLayout: StyledDrawing {
     private func post(_ ticket: TicketRow, _ row: OutlineRow) -> RowLines {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         let layout = TicketRowLayout(appearance: appearance, columns: own, density: density, keys: keys)
-        if density == .compact { return RowLines(time: "", lines: [brief(ticket, row: row, layout: layout)], space: 0) }
+        if density == .compact { return RowLines(lines: [brief(ticket, row: row, layout: layout)], space: 0) }
         if case .muffled(let rule) = ticket.emphasis {
-            return RowLines(time: "", lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
+            return RowLines(lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
         }
         var lines = headline(ticket, row: row, layout: layout)
         if ticket.warning != nil {
@@ -68,7 +67,7 @@ struct OutlineRowLayout: StyledDrawing {
         }
         if row.isOpened { lines += facts(of: ticket, layout) }
         if let hidden = hiddenReplies(row) { lines.append(rowLine(hidden, cutTo: own.textWidth)) }
-        return RowLines(time: "", lines: lines, space: space)
+        return RowLines(lines: lines, space: space)
     }
 
     /// Returns the title, if there is one, and the author, with marks and the time at the right.

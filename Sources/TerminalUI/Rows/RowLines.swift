@@ -9,8 +9,8 @@ struct RowLine: Equatable {
 
 /// A row laid out for a width.
 struct RowLines: Equatable {
-    /// The time, drawn in the margin of the first line.
-    var time: String
+    /// The time, drawn in the margin of the first line, or empty for rows without a margin.
+    var time = ""
     /// The lines without the space below them.
     var lines: [RowLine]
     /// The number of empty lines below.

@@ -8,7 +8,7 @@ struct VisibleRowsTests {
     /// Four rows of two lines, the second below a heading, and the cursor on the third.
     private let rows = VisibleRows(
         rows: [0, 1, 2, 3], cursor: 2, line: 5,
-        layout: { _ in RowLines(time: "", lines: [RowLine(), RowLine()], space: 0) },
+        layout: { _ in RowLines(lines: [RowLine(), RowLine()], space: 0) },
         heading: { $0 == 1 ? 1 : 0 })
 
     @Test("Every point finds its row, above the cursor and below it, and a heading and what is outside belong to none")
@@ -26,7 +26,7 @@ struct VisibleRowsTests {
             rows: Array(0..<100), cursor: 50, line: 3,
             layout: { row in
                 laidOut.append(row)
-                return RowLines(time: "", lines: [RowLine(), RowLine()], space: 0)
+                return RowLines(lines: [RowLine(), RowLine()], space: 0)
             })
         let placed = rows.placed(in: Rect(x: 0, y: 0, width: 20, height: 6))
         #expect(placed.map(\.row) == [49, 48, 50, 51] && laidOut == [49, 48, 50, 51])

@@ -16,9 +16,7 @@ struct GapRowLayout: StyledDrawing {
 
     /// Returns the lines of the row, over the full width of the screen.
     func lines(of row: GapRow) -> RowLines {
-        isBox(row)
-            ? RowLines(lines: box(row), space: 1)
-            : RowLines(lines: singleLine(row), space: density == .compact ? 0 : 1)
+        RowLines(lines: isBox(row) ? box(row) : singleLine(row), space: density.rowSpace)
     }
 
     // MARK: The line

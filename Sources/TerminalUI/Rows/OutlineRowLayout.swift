@@ -34,29 +34,28 @@ struct OutlineRowLayout: StyledDrawing {
     let keys: ShownKeys
 
     func lines(of row: OutlineRow) -> RowLines {
-        switch row.content {
-        case .post(let ticket): post(ticket, row)
-        case .gap(let gap): RowLines(lines: lines(of: gap, row), space: space)
-        case .profile(let profile):
-            RowLines(
-                lines: ProfileLines(
+        let lines =
+            switch row.content {
+            case .post(let ticket): post(ticket, row)
+            case .gap(let gap): self.gap(gap, row)
+            case .profile(let profile):
+                ProfileLines(
                     appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
                     openKey: keys[.open]
                 )
-                .lines(of: profile), space: space)
-        }
+                .lines(of: profile)
+            }
+        return RowLines(lines: lines, space: density.rowSpace)
     }
-
-    private var space: Int { density == .compact ? 0 : 1 }
 
     // MARK: Posts
 
-    private func post(_ ticket: TicketRow, _ row: OutlineRow) -> RowLines {
+    private func post(_ ticket: TicketRow, _ row: OutlineRow) -> [RowLine] {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         let layout = TicketRowLayout(appearance: appearance, columns: own, density: density, keys: keys)
-        if density == .compact { return RowLines(lines: [brief(ticket, row: row, layout: layout)], space: 0) }
+        if density == .compact { return [brief(ticket, row: row, layout: layout)] }
         if case .muffled(let rule) = ticket.emphasis {
-            return RowLines(lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
+            return [layout.muffled(ticket, by: rule, room: own.textWidth)]
         }
         var lines = headline(ticket, row: row, layout: layout)
         if ticket.warning != nil {
@@ -67,7 +66,7 @@ struct OutlineRowLayout: StyledDrawing {
         }
         if row.isOpened { lines += facts(of: ticket, layout) }
         if let hidden = hiddenReplies(row) { lines.append(rowLine(hidden, cutTo: own.textWidth)) }
-        return RowLines(lines: lines, space: space)
+        return lines
     }
 
     /// Returns the title, if there is one, and the author, with marks and the time at the right.
@@ -183,7 +182,7 @@ struct OutlineRowLayout: StyledDrawing {
     // MARK: Gaps
 
     /// Returns the missing posts in words, with the key that loads it, and the cause of a failure below.
-    private func lines(of gap: OutlineGapRow, _ row: OutlineRow) -> [RowLine] {
+    private func gap(_ gap: OutlineGapRow, _ row: OutlineRow) -> [RowLine] {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         var right = TextLine()
         switch gap.activity {

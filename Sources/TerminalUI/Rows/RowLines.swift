@@ -21,6 +21,11 @@ struct RowLines: Equatable {
     var height: Int { lines.count + space }
 }
 
+extension Density {
+    /// The number of empty lines below a row.
+    var rowSpace: Int { self == .compact ? 0 : 1 }
+}
+
 extension StyledDrawing {
     /// Returns a line of a row, cut to `width` columns.
     func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine { RowLine(left: glyphs.cut(line, to: width)) }

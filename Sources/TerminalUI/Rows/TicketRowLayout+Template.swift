@@ -24,7 +24,7 @@ extension TicketRowLayout {
         }
         // A row has at least one line, or the cursor could not be shown.
         if lines.isEmpty { lines = [RowLine(left: headline(of: row).title)] }
-        return RowLines(time: time(of: row), lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
+        return RowLines(time: time(of: row), lines: lines, space: density.rowSpace, pictures: boxes)
     }
 
     /// Returns a line of pieces, or `nil` if all its fields are empty.

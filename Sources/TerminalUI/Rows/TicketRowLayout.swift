@@ -13,12 +13,12 @@ struct TicketRowLayout: StyledDrawing {
 
     func lines(of row: TicketRow) -> RowLines {
         if density == .compact, appearance.rowTemplates[density] == nil {
-            return RowLines(time: time(of: row), lines: [compactLine(of: row)], space: 0)
+            return RowLines(time: time(of: row), lines: [compactLine(of: row)], space: density.rowSpace)
         }
         if case .muffled(let rule) = row.emphasis {
             return RowLines(
                 time: time(of: row), lines: [muffled(row, by: rule, room: columns.textWidth)],
-                space: density == .compact ? 0 : 1)
+                space: density.rowSpace)
         }
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         let headline = headline(of: row)
@@ -40,7 +40,7 @@ struct TicketRowLayout: StyledDrawing {
             if let quote = row.quote { lines += self.quote(quote) }
         }
         if let footer = footer(of: row).line { lines.append(footer) }
-        return RowLines(time: time(of: row), lines: lines, space: 1, pictures: boxes)
+        return RowLines(time: time(of: row), lines: lines, space: density.rowSpace, pictures: boxes)
     }
 
     func headline(of row: TicketRow) -> TicketHeadline {

@@ -21,6 +21,9 @@ struct OutlineColumns {
     /// Returns the first column of the text of a row.
     func text(at depth: Int) -> Int { Self.tree + Self.step * level(of: depth) }
 
+    /// Returns the columns of a row of this depth.
+    func row(at depth: Int) -> TimelineColumns { TimelineColumns(width: width, text: text(at: depth)) }
+
     /// Returns the column of the lines of a level, from 1.
     func line(of level: Int) -> Int { Self.tree + Self.step * (level - 1) }
 }
@@ -39,11 +42,8 @@ struct OutlineRowLayout: StyledDrawing {
             case .post(let ticket): post(ticket, row)
             case .gap(let gap): self.gap(gap, row)
             case .profile(let profile):
-                ProfileLines(
-                    appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
-                    openKey: keys[.open]
-                )
-                .lines(of: profile)
+                ProfileLines(appearance: appearance, columns: columns.row(at: 0), openKey: keys[.open])
+                    .lines(of: profile)
             }
         return RowLines(lines: lines, space: density.rowSpace)
     }
@@ -51,12 +51,10 @@ struct OutlineRowLayout: StyledDrawing {
     // MARK: Posts
 
     private func post(_ ticket: TicketRow, _ row: OutlineRow) -> [RowLine] {
-        let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
+        let own = columns.row(at: row.branch.depth)
         let layout = TicketRowLayout(appearance: appearance, columns: own, density: density, keys: keys)
         if density == .compact { return [brief(ticket, row: row, layout: layout)] }
-        if case .muffled(let rule) = ticket.emphasis {
-            return [layout.muffled(ticket, by: rule, room: own.textWidth)]
-        }
+        if case .muffled(let rule) = ticket.emphasis { return [layout.muffled(ticket, by: rule, room: own.textWidth)] }
         var lines = headline(ticket, row: row, layout: layout)
         if ticket.warning != nil {
             lines.append(rowLine(layout.warning(of: ticket), cutTo: own.textWidth))
@@ -86,14 +84,7 @@ struct OutlineRowLayout: StyledDrawing {
         let room = max(width / 2, width - right.width - 2)
         var name = TextLine()
         if let byline = ticket.byline {
-            name = parts.byline(byline, room: room)
-            if row.isOpened, ticket.title == nil {
-                name = TextLine(
-                    name.runs.enumerated()
-                        .map { index, run in
-                            index == 0 ? TextRun(run.text, theme[.title].withoutBackground) : run
-                        })
-            }
+            name = parts.byline(byline, as: row.isOpened && ticket.title == nil ? .title : nil, room: room)
         } else if ticket.title == nil {
             name.append(ticket.source, theme[.byline].withoutBackground)
         }
@@ -118,8 +109,11 @@ struct OutlineRowLayout: StyledDrawing {
                 line.append("   ")
             }
         }
-        line.append(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
-        return line
+        return line + time(of: ticket)
+    }
+
+    private func time(of ticket: TicketRow) -> TextLine {
+        TextLine(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
     }
 
     private func text(of ticket: TicketRow, _ row: OutlineRow, _ layout: TicketRowLayout) -> [RowLine] {
@@ -161,12 +155,12 @@ struct OutlineRowLayout: StyledDrawing {
         if let replies = row.replies, replies.isCollapsed {
             right.append("\(glyphs.closed) \(localizer.grouped(replies.count))  ", theme[.accent])
         }
-        right.append(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
+        right.append(time(of: ticket))
         if case .muffled(let rule) = ticket.emphasis {
             return RowLine(
                 left: layout.muffled(ticket, by: rule, room: max(1, width - right.width - 2)).left, right: right)
         }
-        let role: Role = row.isOpened ? .title : ticket.marks.isRead ? .text : .byline
+        let role = row.isOpened ? .title : headline.nameRole
         var left = TextLine(ticket.byline?.name ?? ticket.source, theme[role].withoutBackground)
         left.append("  ")
         let notes = appearance.line(of: headline.notes, room: width / 4)
@@ -183,7 +177,7 @@ struct OutlineRowLayout: StyledDrawing {
 
     /// Returns the missing posts in words, with the key that loads it, and the cause of a failure below.
     private func gap(_ gap: OutlineGapRow, _ row: OutlineRow) -> [RowLine] {
-        let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
+        let own = columns.row(at: row.branch.depth)
         var right = TextLine()
         switch gap.activity {
         case .idle(let offer):

@@ -74,17 +74,22 @@ struct TicketHeadline: StyledDrawing {
 
     var titleRole: Role { row.marks.isRead ? .text : .title }
 
+    /// The role of the author's name.
+    var nameRole: Role { row.marks.isRead ? .text : .byline }
+
     /// The title, or the author's name if there is none.
     var title: TextLine {
         switch row.headline {
         case .title(let title): TextLine(title, theme[titleRole].withoutBackground)
-        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        case .byline(let byline): TextLine(byline.name, theme[nameRole].withoutBackground)
         }
     }
 
     /// Returns the author with the notes on them. If there is no room for both, the handle is left out.
-    func byline(_ byline: Presentation.Byline, room: Int) -> TextLine {
-        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+    ///
+    /// - Parameter role: The role of the name, or `nil` for the usual one.
+    func byline(_ byline: Presentation.Byline, as role: Role? = nil, room: Int) -> TextLine {
+        var line = TextLine(byline.name, theme[role ?? nameRole].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
         let notes = appearance.line(of: self.notes, room: room - line.width - 2)
         let handle = byline.handle.map { "  \($0)" } ?? ""

@@ -62,7 +62,7 @@ extension TicketRowLayout {
     private func value(_ field: RowField, of row: TicketRow) -> TextLine {
         switch field {
         case .title: headline(of: row).title
-        case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        case .author: TextLine(row.byline?.name ?? "", theme[headline(of: row).nameRole].withoutBackground)
         case .handle: TextLine(row.byline?.handle ?? "", theme[.faint])
         case .text: text(of: row)
         case .source: TextLine(row.source, theme[.dim])

@@ -9,8 +9,6 @@ struct TicketFooter: StyledDrawing {
     let density: Density
     let row: TicketRow
 
-    /// Between the facts of the last line.
-    private static let factSeparator = "   "
     /// An address or a list of other sources is left out if it would be shorter, in columns.
     private static let minimumFactColumns = 12
 
@@ -26,44 +24,37 @@ struct TicketFooter: StyledDrawing {
     func makeLine(_ facts: TextLine, link: String?) -> RowLine? {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
-        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
+        let room = columns.textWidth - separated(facts).width
         if let link, room >= Self.minimumFactColumns { line.right = TextLine(glyphs.cut(link, to: room), theme[.link]) }
         return line
     }
 
     /// The counts, and below a title the author's name with the notes.
     private var factsAndNotes: TextLine {
-        var line = facts(room: columns.textWidth)
-        guard row.title != nil, let byline = row.byline else { return line }
-        let separator = line.isEmpty ? "" : Self.factSeparator
-        let room = columns.textWidth - line.width - separator.count
-        let name = glyphs.cut(byline.name, to: max(0, room / 3))
-        let notes = appearance.line(
-            of: appearance.notes(row.notes, in: columns.width), room: room - TextWidth.width(of: name) - 2)
-        guard !notes.isEmpty else { return line }
-        line.append(separator)
-        line.append("\(name)  ", theme[.dim])
-        line.append(notes)
-        return line
+        let facts = facts(room: columns.textWidth)
+        guard row.title != nil, let byline = row.byline else { return facts }
+        let start = separated(facts)
+        let room = columns.textWidth - start.width
+        let name = TextLine("\(glyphs.cut(byline.name, to: max(0, room / 3)))  ", theme[.dim])
+        let notes = appearance.line(of: appearance.notes(row.notes, in: columns.width), room: room - name.width)
+        return notes.isEmpty ? facts : start + name + notes
     }
 
     /// Returns the counts that fit into `room` columns and, with `withStory`, the other sources of the story.
     func facts(room: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {
-            let piece = appearance.line(of: fact)
-            let separator = line.isEmpty ? "" : Self.factSeparator
-            guard line.width + separator.count + piece.width <= room else { break }
-            line.append(separator)
-            line.append(piece)
+            let longer = separated(line) + appearance.line(of: fact)
+            guard longer.width <= room else { break }
+            line = longer
         }
         guard withStory, let alsoOn = row.alsoOn else { return line }
-        let separator = line.isEmpty ? "" : Self.factSeparator
-        let left = room - line.width - separator.count
+        let start = separated(line)
+        let left = room - start.width
         guard left >= Self.minimumFactColumns else { return line }
-        line.append(separator)
-        let text = glyphs.cut("\(glyphs.duplicate) \(alsoOn)", to: left)
-        line.append(text, theme[.faint])
-        return line
+        return start + TextLine(glyphs.cut("\(glyphs.duplicate) \(alsoOn)", to: left), theme[.faint])
     }
+
+    /// Returns a line to which the next fact can be appended.
+    private func separated(_ line: TextLine) -> TextLine { line.isEmpty ? line : line + TextLine("   ") }
 }

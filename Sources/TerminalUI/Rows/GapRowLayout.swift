@@ -65,13 +65,14 @@ struct GapRowLayout: StyledDrawing {
         TextWrap.lines(cause, theme[.dim], width: max(1, width))
     }
 
-    // MARK: Box
+    // MARK: The box
 
     private func box(_ row: GapRow) -> [RowLine] {
         let inner = columns.width - 8
         let right = right(of: row, room: inner * 2 / 3)
-        let pieces = pieces(of: row)
-        let content = joined(pieces)
+        let sources = TextLine(row.sources, theme[.text].withoutBackground)
+        let rest = row.cause.map { sources + TextLine("   ") + TextLine($0, theme[.dim]) } ?? sources
+        let content = TextLine(row.size, theme[.gapTitle]) + TextLine("   ") + rest
         var lines: [RowLine] = []
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
@@ -79,8 +80,7 @@ struct GapRowLayout: StyledDrawing {
             // If it does not fit on one line: the complete size with the possible actions, then the sources and the
             // complete cause.
             lines = sizeLines(row.size, with: right, inner: inner)
-            let rest = joined(pieces.dropFirst())
-            let below = rest.width <= inner ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
+            let below = rest.width <= inner ? [rest] : [sources] + (row.cause.map { wrapped($0, to: inner) } ?? [])
             lines += below.map { framed($0, TextLine(), inner: inner) }
         }
         let corners = glyphs.corners
@@ -101,22 +101,12 @@ struct GapRowLayout: StyledDrawing {
         return fits ? lines : lines + [framed(TextLine(), right, inner: inner)]
     }
 
-    private func joined(_ pieces: some Sequence<TextLine>) -> TextLine {
-        pieces.reduce(TextLine()) { $0.isEmpty ? $1 : $0 + TextLine("   ") + $1 }
-    }
-
     private func framed(_ left: TextLine, _ right: TextLine, inner: Int) -> RowLine {
         let room = inner - (right.isEmpty ? 0 : right.width + 2)
         let content = glyphs.cut(left, to: max(room, 1))
         return RowLine(
             left: TextLine("  \(glyphs.gapVertical) ", theme[.gap]) + content,
             right: right + TextLine(" \(glyphs.gapVertical) ", theme[.gap]))
-    }
-
-    private func pieces(of row: GapRow) -> [TextLine] {
-        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.sources, theme[.text].withoutBackground)]
-        if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
-        return pieces
     }
 
     // MARK: Actions

@@ -149,7 +149,6 @@ struct TicketHeadline: StyledDrawing {
     func topics(room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
         let names = columns.width < ScreenWidth.longNames ? 20 : 28
-        let text = FittedNames(names: row.topics, glyphs: glyphs).text(in: min(room, names))
-        return TextLine(text, theme[.faint])
+        return TextLine(glyphs.joined(row.topics, to: min(room, names)), theme[.faint])
     }
 }

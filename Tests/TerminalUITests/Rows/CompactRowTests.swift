@@ -12,13 +12,13 @@ import Testing
 struct CompactRowTests {
     @Test("Names are separated, and end in the number of those that do not fit")
     func names() {
-        let glyphs = Appearance(theme: .plain).glyphs
-        let names = FittedNames(names: ["F1", "WEC", "Swift", "World"], glyphs: glyphs)
-        #expect(names.text(in: 30) == "F1 · WEC · Swift · World")
-        #expect(names.text(in: 20) == "F1 · WEC · Swift +1")
-        #expect(names.text(in: 8) == "F1 +3")
-        #expect(FittedNames(names: ["Formula One", "WEC"], glyphs: glyphs).text(in: 9) == "Formu… +1")
-        #expect(FittedNames(names: [], glyphs: glyphs).text(in: 9) == "")
+        let glyphs = Glyphs.unicode
+        let names = ["F1", "WEC", "Swift", "World"]
+        #expect(glyphs.joined(names, to: 30) == "F1 · WEC · Swift · World")
+        #expect(glyphs.joined(names, to: 20) == "F1 · WEC · Swift +1")
+        #expect(glyphs.joined(names, to: 8) == "F1 +3")
+        #expect(glyphs.joined(["Formula One", "WEC"], to: 9) == "Formu… +1")
+        #expect(glyphs.joined([], to: 9) == "")
     }
 
     @Test("Facts are shown as long as they fit, and only later ones need room for a separator")

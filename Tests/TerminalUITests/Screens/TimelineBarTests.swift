@@ -102,18 +102,14 @@ struct TimelineBarTests {
 
     @Test("Names that would look alike when they are cut stay different")
     func shortenedNames() {
-        #expect(
-            ShortenedNames(["Science", "Science/Biology", "World"], to: 5, ellipsis: "…").texts == [
-                "Scie…", "Biol…", "World",
-            ])
-        #expect(ShortenedNames(["Tech", "Tech/Apple"], to: 5, ellipsis: "…").texts == ["Tech", "Apple"])
-        #expect(ShortenedNames(["F1/News", "WEC/News"], to: 5, ellipsis: "…").texts == ["F1/N…", "WEC/…"])
-        #expect(ShortenedNames(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
-        #expect(
-            ShortenedNames(["Topic 1 name", "Topic 2 name", "Topic 12 name"], to: 6, ellipsis: "…").texts == [
-                "…1 na…", "…2 na…", "…12 n…",
-            ])
-        #expect(ShortenedNames(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
+        let glyphs = Glyphs.unicode
+        #expect(glyphs.shortened(["Science", "Science/Biology", "World"], to: 5) == ["Scie…", "Biol…", "World"])
+        #expect(glyphs.shortened(["Tech", "Tech/Apple"], to: 5) == ["Tech", "Apple"])
+        #expect(glyphs.shortened(["F1/News", "WEC/News"], to: 5) == ["F1/N…", "WEC/…"])
+        #expect(glyphs.shortened(["Formula One", "Formula Two"], to: 6) == ["For…ne", "For…wo"])
+        let topics = ["Topic 1 name", "Topic 2 name", "Topic 12 name"]
+        #expect(glyphs.shortened(topics, to: 6) == ["…1 na…", "…2 na…", "…12 n…"])
+        #expect(glyphs.shortened(["Swift", "Swift"], to: 9) == ["Swift", "Swift"])
     }
 
     @Test("A topic in another one is cut to its own name, not to that of the other")

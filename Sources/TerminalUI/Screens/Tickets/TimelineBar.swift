@@ -120,8 +120,7 @@ struct TimelineBar: StyledDrawing {
                 if case .cut(let columns) = form.name { (index, columns) } else { nil }
             }
         guard let first = cut.first else { return [:] }
-        let names = cut.map { topics[$0.index].name }
-        let texts = ShortenedNames(names, to: first.columns, ellipsis: glyphs.ellipsis).texts
+        let texts = glyphs.shortened(cut.map { topics[$0.index].name }, to: first.columns)
         return Dictionary(uniqueKeysWithValues: zip(cut.map(\.index), texts))
     }
 

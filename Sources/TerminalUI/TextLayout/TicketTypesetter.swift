@@ -82,7 +82,7 @@ struct TicketTypesetter: StyledDrawing {
         if let cause = content.failedPictures[picture.address] {
             return (nil, [missing(picture.alternativeText, cause: cause, column: column)])
         }
-        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
+        let size = picture.size(fitting: PictureSize(columns: width - column, lines: Self.pictureLines))
         // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
         let loaded = content.reading.pictureLines[picture.address].map { min(max(1, $0), size.lines) }
         let height = picture.proportions == nil ? loaded ?? 1 : size.lines

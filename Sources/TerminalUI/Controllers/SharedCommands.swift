@@ -141,13 +141,13 @@ nonisolated extension CommandArgument {
         ShareForm.all.filter(\.isText).map { ($0.name, $0) }
     }) { $0.onTicket(.copy($1)) }
     /// A note on the author, whose last word can be a known label.
-    fileprivate static let note = CommandArgument(
-        kind: .note, choices: { $0.session.notes.authorNotes.labels.map { "#\($0)" } },
-        read: { _, text in .work { $0.onTicket(.note(text)) } })
+    fileprivate static let note = text(
+        .note, choices: { $0.session.notes.authorNotes.labels.map { "#\($0)" } }
+    ) { $0.onTicket(.note($1)) }
     /// A person, or the key of another author.
-    fileprivate static let person = CommandArgument(
-        kind: .person, choices: { $0.session.notes.people.people.map(\.name) },
-        read: { _, text in .work { $0.onTicket(.link(text)) } })
+    fileprivate static let person = text(.person, choices: { $0.session.notes.people.people.map(\.name) }) {
+        $0.onTicket(.link($1))
+    }
     /// The query of a new rule.
     fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
 }

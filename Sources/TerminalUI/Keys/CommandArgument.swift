@@ -32,19 +32,13 @@ nonisolated struct CommandArgument: Sendable {
     /// Reads a text, which is not empty.
     let read: @MainActor (any CommandHost, String) -> Reading
 
-    /// Returns an argument that can be any text.
-    static func text(
-        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
-    ) -> CommandArgument {
-        CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
-    }
-
     /// Returns an argument that can be any text for which there is no reason to refuse it.
     static func text(
-        _ kind: Kind, refusedBy refusal: @escaping @MainActor (any CommandHost, String) -> Message?,
+        _ kind: Kind, choices: @escaping @MainActor (any CommandHost) -> [String] = { _ in [] },
+        refusedBy refusal: @escaping @MainActor (any CommandHost, String) -> Message? = { _, _ in nil },
         _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
-        CommandArgument(kind: kind, choices: { _ in [] }) { host, text in
+        CommandArgument(kind: kind, choices: choices) { host, text in
             if let reason = refusal(host, text) { return .refused(host.session.localizer(reason)) }
             return .work { perform($0, text) }
         }

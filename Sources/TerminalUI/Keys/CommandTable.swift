@@ -121,10 +121,8 @@ nonisolated struct CommandGroup: Sendable {
     let context: KeyContext
     let rows: [CommandRow<AnyObject>]
 
-    init<Target>(_ context: KeyContext, _ rows: [CommandRow<Target>]) { self.init(context, rows.map(\.erased)) }
-
-    init(_ context: KeyContext, _ rows: [CommandRow<AnyObject>]) {
+    init<Target>(_ context: KeyContext, _ rows: [CommandRow<Target>]) {
         self.context = context
-        self.rows = rows
+        self.rows = rows.map(\.erased)
     }
 }

@@ -9,9 +9,6 @@ package struct SearchService: TicketSearching {
     let store: TrackDatabase
     let time: any TimeSource
 
-    /// The number of tickets that one read of a window returns.
-    private static let pageSize = 500
-
     @concurrent
     package func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
@@ -28,7 +25,7 @@ package struct SearchService: TicketSearching {
         }
         findings.count = findings.entries.count
         findings.reached = findings.entries.last?.ticket.key.time
-        // The first results are shown before they are counted.
+        // The first findings are shown before they are counted.
         await report(findings)
         let counts = try await search.counts(in: view)
         findings.count = max(counts.total, findings.entries.count)
@@ -43,17 +40,7 @@ package struct SearchService: TicketSearching {
     package func entries(
         of query: Query, in queryContext: QueryContext, seenIn view: TrackView
     ) async throws -> [TrackEntry] {
-        let search = search(query, in: queryContext, .store)
-        var entries: [TrackEntry] = []
-        var anchor = WindowRequest.Anchor.top
-        while true {
-            let window = try await search.window(
-                WindowRequest(anchor: anchor, above: 0, below: Self.pageSize + 1, view: view, reach: .store))
-            let found = window.rows.compactMap(\.entry)
-            entries += found.prefix(Self.pageSize)
-            guard let next = found.dropFirst(Self.pageSize).first else { return entries }
-            anchor = .place(.ticket(next.ticket.key))
-        }
+        try await TrackScan(search(query, in: queryContext, .store), in: view, reach: .store).entries()
     }
 
     @concurrent

@@ -5,12 +5,14 @@ public import EngineConcepts
 public nonisolated struct TrackScan: Sendable {
     private let reader: any TrackReader
     private let view: TrackView
+    private let reach: TicketReach
     private let pageSize: Int
 
     /// Creates a scan of `view`.
-    public init(_ reader: any TrackReader, in view: TrackView, pageSize: Int = 400) {
+    public init(_ reader: any TrackReader, in view: TrackView, reach: TicketReach = .track, pageSize: Int = 400) {
         self.reader = reader
         self.view = view
+        self.reach = reach
         self.pageSize = pageSize
     }
 
@@ -27,7 +29,7 @@ public nonisolated struct TrackScan: Sendable {
             let window = try await reader.window(
                 WindowRequest(
                     anchor: place.map { .place($0) } ?? .top, above: direction == .newer ? pageSize : 0,
-                    below: direction == .older ? pageSize + 1 : 0, view: view))
+                    below: direction == .older ? pageSize + 1 : 0, view: view, reach: reach))
             let rows: [TrackRow]
             switch direction {
             case .older: rows = window.rows.dropFirst(window.anchorIndex).filter { $0.place != place }

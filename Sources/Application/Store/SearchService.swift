@@ -15,24 +15,24 @@ package struct SearchService: TicketSearching {
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
         let search = search(query, in: queryContext, .store)
-        var findings = SearchResults()
+        var results = SearchResults()
         switch order {
         case .time:
             let window = try await search.window(
                 WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: .store))
-            findings.entries = window.rows.compactMap(\.entry)
-        case .rank: findings.entries = try await search.best(limit, in: view)
+            results.entries = window.rows.compactMap(\.entry)
+        case .rank: results.entries = try await search.best(limit, in: view)
         }
-        findings.count = findings.entries.count
-        findings.reached = findings.entries.last?.ticket.key.time
-        // The first findings are shown before they are counted.
-        await report(findings)
+        results.count = results.entries.count
+        results.reached = results.entries.last?.ticket.key.time
+        // The first results are shown before they are counted.
+        await report(results)
         let counts = try await search.counts(in: view)
-        findings.count = max(counts.total, findings.entries.count)
-        findings.isCapped = counts.isCapped
-        findings.hidden = view.filter == .on ? counts.hidden : 0
-        findings.isComplete = true
-        await report(findings)
+        results.count = max(counts.total, results.entries.count)
+        results.isCapped = counts.isCapped
+        results.hidden = view.filter == .on ? counts.hidden : 0
+        results.isComplete = true
+        await report(results)
     }
 
     /// Returns all stored tickets that a query finds, newest first.

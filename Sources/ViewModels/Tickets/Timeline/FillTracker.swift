@@ -30,10 +30,11 @@ nonisolated struct FillTracker: Equatable, Sendable {
     /// True while a fill or refresh that the user started can be cancelled.
     var canCancelUserFill: Bool { userFills.contains { fills[$0].map { $0.state != .cancelling } ?? false } }
 
-    /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
-    func cancellable(at gap: GapID?) -> FillID? {
-        if let gap, let fill = fill(of: gap) { return fill.state == .cancelling ? nil : fill.id }
-        return fills.values.filter { $0.state != .cancelling }.map(\.id).min()
+    /// Returns the fills to cancel: those of the gaps, or else the oldest one.
+    func cancellable(at gaps: [Gap]) -> Set<FillID> {
+        let filling = gaps.compactMap { fill(of: $0.id) }
+        guard filling.isEmpty else { return Set(filling.filter { $0.state != .cancelling }.map(\.id)) }
+        return fills.values.filter { $0.state != .cancelling }.map(\.id).min().map { [$0] } ?? []
     }
 
     /// Adds a fill that the user started.

@@ -70,9 +70,8 @@ final class TimelineFills {
 
     /// Cancels the fills of a row's gaps, or else the oldest one. Returns false if there is none.
     func cancel(at gaps: [Gap]) -> Bool {
-        let running = gaps.filter { tracker.fill(of: $0.id) != nil }.map { GapID?.some($0.id) }
-        let fills = (running.isEmpty ? [nil] : running).compactMap(tracker.cancellable)
-        for fill in Set(fills) { engine.cancel(fill) }
+        let fills = tracker.cancellable(at: gaps)
+        for fill in fills { engine.cancel(fill) }
         return !fills.isEmpty
     }
 

@@ -68,8 +68,10 @@ final class ArrivalTracker {
         let view = view
         // Each request made so far is answered by this read.
         let answered = readCount
-        defer { onChange?() }
-        defer { readCount -= answered }
+        defer {
+            readCount -= answered
+            onChange?()
+        }
         guard let seen, let history = track.history else { return }
         do {
             let keys = try await history.arrivals(

@@ -27,8 +27,7 @@ nonisolated struct Arrivals: Equatable, Sendable {
     }
 
     /// Removes the tickets at `place` and below it.
-    mutating func removeSeen(downFrom place: TrackPlace?) {
-        guard let place, let last = places.last, last >= place else { return }
+    mutating func removeSeen(downFrom place: TrackPlace) {
         places.removeSubrange(places.partitioningIndex { $0 >= place }...)
     }
 }

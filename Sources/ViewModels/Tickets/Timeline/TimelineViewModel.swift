@@ -9,12 +9,7 @@ public import Queries
 /// ``TimelineMarker``, ``TimelineSearch``, ``TicketCommandRunner``, ``TimelineStore`` (what is stored) and
 /// ``VisiblePictures``.
 public final class TimelineViewModel: ViewModel {
-    public private(set) var state: TimelineState {
-        didSet {
-            guard state != oldValue else { return }
-            if isProgress, let onProgress { onProgress() } else { onChange?() }
-        }
-    }
+    public private(set) var state: TimelineState
     public let callbacks = ViewModelCallbacks<TimelineOutput>()
     /// Called instead of ``onChange`` if only the progress of a fill has changed, which happens up to a thousand times
     /// a second.
@@ -41,8 +36,6 @@ public final class TimelineViewModel: ViewModel {
     private let builder: RowBuilder
     private let failures: SourceFailures
 
-    /// True while the progress of a fill is published.
-    private var isProgress = false
     private var isStarted = false
     /// True once the stored state is restored.
     private var isRestored = false
@@ -215,13 +208,9 @@ public final class TimelineViewModel: ViewModel {
             fills.update(id, of: gap, to: state, in: rows.context, view: rows.view)
             rows.updateGaps()
         case .progress(let id, let progress):
-            isProgress = true
-            defer { isProgress = false }
-            guard !fills.update(id, progress) else {
-                rows.updateGaps()
-                return publish()
-            }
-            return publishRefresh()
+            guard fills.update(id, progress) else { return publishRefresh() }
+            rows.updateGaps()
+            return publish(isProgress: true)
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.update(action)
         case .created: break
@@ -318,12 +307,19 @@ public final class TimelineViewModel: ViewModel {
     /// second, and keys must not wait until everything else was found unchanged as often.
     private func publishRefresh() {
         // The first progress changes more than the bar: the text of an empty timeline.
-        guard state.header.refresh != nil, let progress = fills.tracker.refresh else { return publish() }
-        state.header.refresh = progress
+        guard state.header.refresh != nil, let progress = fills.tracker.refresh else {
+            return publish(isProgress: true)
+        }
+        var next = state
+        next.header.refresh = progress
+        replaceState(by: next, isProgress: true)
         onPublish?()
     }
 
-    private func publish() {
+    /// Publishes everything.
+    ///
+    /// - Parameter isProgress: True if only the progress of a fill can have changed.
+    private func publish(isProgress: Bool = false) {
         arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.tracker.isFilling)
         let (seen, ahead) = rows.visiblePictures
         visiblePictures.want(seen: seen, ahead: ahead)
@@ -331,7 +327,7 @@ public final class TimelineViewModel: ViewModel {
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: shown.filter, labels: track.labels,
             counter: counter, refresh: fills.tracker.refresh, order: rows.order, fixedReason: fixedReason)
-        state = TimelineState(
+        let next = TimelineState(
             header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
             footer: parts.footer(
@@ -342,7 +338,14 @@ public final class TimelineViewModel: ViewModel {
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)
+        replaceState(by: next, isProgress: isProgress)
         shown.announceIfEmpty(rows.window, parts)
         onPublish?()
+    }
+
+    private func replaceState(by next: TimelineState, isProgress: Bool) {
+        guard next != state else { return }
+        state = next
+        if isProgress, let onProgress { onProgress() } else { onChange?() }
     }
 }

@@ -9,12 +9,14 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     private var isLiftedForSearch = false
 
     /// True if the view shows less than the content filter lets through.
-    var isRestricted: Bool { view != TrackView(filter: view.filter, foldsStories: view.foldsStories) }
+    var isRestricted: Bool { view != unrestricted }
+
+    private var unrestricted: TrackView { TrackView(filter: view.filter, foldsStories: view.foldsStories) }
 
     // MARK: Choosing
 
     /// Shows everything that the content filter lets through.
-    mutating func showAll() { view = TrackView(filter: view.filter, foldsStories: view.foldsStories) }
+    mutating func showAll() { view = unrestricted }
 
     /// Shows the tickets of all sources, with any marks. The topics and the content filter stay.
     mutating func liftRestrictions() {

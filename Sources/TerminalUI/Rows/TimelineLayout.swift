@@ -12,12 +12,13 @@ final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, Row
         super.init(appearance: appearance, keys: keys, maximumResults: 1000)
     }
 
-    func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
-        laidOut(row, columns: TimelineColumns(width: width, timeStyle: timeStyle), density: density).height
-    }
+    func lines(of row: TimelineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 
-    func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] {
-        laidOut(row, columns: TimelineColumns(width: width, timeStyle: timeStyle), density: density).pictures
+    func pictures(of row: TimelineRow, in format: RowFormat) -> [PictureBox] { laidOut(row, in: format).pictures }
+
+    private func laidOut(_ row: TimelineRow, in format: RowFormat) -> RowLines {
+        let columns = TimelineColumns(width: format.width, timeStyle: format.timeStyle)
+        return laidOut(row, columns: columns, density: format.density)
     }
 
     func laidOut(_ row: TimelineRow, columns: TimelineColumns, density: Density) -> RowLines {

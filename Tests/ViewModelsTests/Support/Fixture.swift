@@ -120,18 +120,16 @@ nonisolated struct FakeHistory: HistoryReading {
 
 /// Every post takes two lines, every gap one.
 final class FixedOutlineMeasure: OutlineMeasuring {
-    func lines(of row: OutlineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
-        row.ticket == nil ? 1 : 2
-    }
+    func lines(of row: OutlineRow, in format: RowFormat) -> Int { row.ticket == nil ? 1 : 2 }
 }
 
 /// Every row takes two lines, every gap three.
 final class FixedMeasure: RowMeasuring {
-    func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
-        row.gap == nil ? (density == .compact ? 1 : 2) : 3
+    func lines(of row: TimelineRow, in format: RowFormat) -> Int {
+        row.gap == nil ? (format.density == .compact ? 1 : 2) : 3
     }
 
-    func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] { [] }
+    func pictures(of row: TimelineRow, in format: RowFormat) -> [PictureBox] { [] }
 }
 
 /// Every ticket takes a hundred lines, its raw form three.

@@ -41,8 +41,9 @@ struct OutlineScreen: StyledDrawing {
     private func visibleRows(
         of content: RowsContent<OutlineRow>, in state: OutlineState, width: Int
     ) -> VisibleRows<OutlineRow> {
-        VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
-            layout.laidOut($0, width: width, density: state.density, timeStyle: state.timeStyle)
+        let format = RowFormat(width: width, density: state.density, timeStyle: state.timeStyle)
+        return VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
+            layout.laidOut($0, in: format)
         }
     }
 

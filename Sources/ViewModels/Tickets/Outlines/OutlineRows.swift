@@ -32,9 +32,8 @@ final class OutlineRows {
     func remeasure() { scroller.measure(height: scroller.height, heights: heights(of: scroller.rows)) }
 
     private func heights(of rows: [OutlineRow]) -> [Int] {
-        rows.map {
-            max(1, measure.lines(of: $0, width: width, density: settings.density, timeStyle: settings.timeStyle))
-        }
+        let format = RowFormat(width: width, density: settings.density, timeStyle: settings.timeStyle)
+        return rows.map { max(1, measure.lines(of: $0, in: format)) }
     }
 
     /// Replaces the rows by those of `tickets`. The cursor goes to the post `target`, or keeps its place if that is `nil`.

@@ -130,5 +130,5 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
 /// Measures the rows of outlines. Implemented by the part that draws them.
 public protocol OutlineMeasuring: AnyObject {
     /// Returns the number of lines of `row`, the space below it included; at least 1.
-    func lines(of row: OutlineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
+    func lines(of row: OutlineRow, in format: RowFormat) -> Int
 }

@@ -76,7 +76,7 @@ final class TimelineRows {
     /// The context that rows need besides their content.
     var context: RowBuilder.Context {
         RowBuilder.Context(
-            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers,
+            now: session.time.now(), timeStyle: layout.format.timeStyle, suppliers: suppliers,
             revealed: track.revealed.ids,
             labels: RowLabels(topics: track.labels.topics, rules: track.labels.rules, view: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
@@ -133,19 +133,19 @@ final class TimelineRows {
 
     /// Adapts to the size of the screen.
     func resize(width: Int, height: Int) {
-        layout.width = max(width, 1)
+        layout.format.width = max(width, 1)
         handle(.measured(height: height, heights))
     }
 
     /// Adapts to the settings.
     func adopt(_ settings: EffectiveSettings) {
-        if settings.density != layout.density || settings.showsDays != layout.showsDays {
-            (layout.density, layout.showsDays) = (settings.density, settings.showsDays)
+        if settings.density != layout.format.density || settings.showsDays != layout.showsDays {
+            (layout.format.density, layout.showsDays) = (settings.density, settings.showsDays)
             updateDays()
             handle(.restyled(heights))
         }
-        if settings.timeStyle != layout.timeStyle {
-            layout.timeStyle = settings.timeStyle
+        if settings.timeStyle != layout.format.timeStyle {
+            layout.format.timeStyle = settings.timeStyle
             updateTimes()
             handle(.measured(height: window.scroller.height, heights))
         }

@@ -35,8 +35,8 @@ extension TimelineViewModel {
         case .showDismissedGaps: showDismissedGaps()
         case .cancel: if question == nil { cancel() }
         case .toggleOrder: toggleOrder()
-        case .cycleDensity: session.settings.density = rows.layout.density.next
-        case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
+        case .cycleDensity: session.settings.density = rows.layout.format.density.next
+        case .toggleTimes: session.settings.timeStyle = rows.layout.format.timeStyle.toggled
         case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
         case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }

@@ -335,8 +335,8 @@ public final class TimelineViewModel: ViewModel {
                 residentBytes: session.settings.showsPerformance ? diagnostics?.residentBytes() : nil),
             awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
             banner: banner.map { session.localizer($0) },
-            question: marker.questionText(counter.counts), density: rows.layout.density,
-            timeStyle: rows.layout.timeStyle,
+            question: marker.questionText(counter.counts), density: rows.layout.format.density,
+            timeStyle: rows.layout.format.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)
         replaceState(by: next, isProgress: isProgress)
         shown.announceIfEmpty(rows.window, parts)

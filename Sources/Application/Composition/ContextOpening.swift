@@ -43,14 +43,14 @@ package struct ContextOpening {
     package func run<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
         guard mode.mayReadCopy, let temporary = try temporaryStore() else { return try await runHere(work) }
         defer { temporary.remove() }
-        let isStoreLost = StoreNote(directories).isStoreLost
+        let loss = StoreNote(directories).loss
         var opening = self
         opening.directories = temporary.directories
         opening.mode = .changing
         opening.forwardRefresh = nil
         return try await opening.runHere { context in
-            if warns, isStoreLost, !context.library.sources.isEmpty {
-                reporter.report(.sentences(StoreNote.lossMessage(for: directories), Message("putFileBack")))
+            if warns, let loss, !context.library.sources.isEmpty {
+                reporter.report(.sentences(loss, Message("putFileBack")))
             }
             return try await work(context)
         }
@@ -163,7 +163,7 @@ package struct ContextOpening {
         if warns, self.configuration == nil {
             for warning in configuration.warnings { reporter.report(warning.message) }
         }
-        let isStoreLost = StoreNote(directories).isStoreLost
+        let loss = StoreNote(directories).loss
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
@@ -176,8 +176,7 @@ package struct ContextOpening {
         reporter.use(settings.localizer)
         return OpenedFiles(
             configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
-            lostStore: isStoreLost && !library.sources.isEmpty
-                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
+            lostStore: library.sources.isEmpty ? nil : loss.map { Message.sentences($0, Message("newStoreMade")) })
     }
 
     private func notes(_ factory: SupplierFactory, _ lease: WriterLease) -> AuthorNoteService {

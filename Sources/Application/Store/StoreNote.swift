@@ -15,12 +15,10 @@ package struct StoreNote {
         directory = directories.state
     }
 
-    /// True if the store was in use and is gone. Opening it makes a new one.
-    package var isStoreLost: Bool { !TrackDatabase.exists(at: store) && notedPath == store }
-
-    /// Returns the message that the store is gone.
-    package static func lossMessage(for directories: Directories) -> Message {
-        Message("storeIsGone", ["path": .text(directories.storeFile)])
+    /// The message that the store was in use and is gone, or `nil` if it is not. Opening it makes a new one.
+    package var loss: Message? {
+        guard !TrackDatabase.exists(at: store), notedPath == store else { return nil }
+        return Message("storeIsGone", ["path": .text(store)])
     }
 
     /// Writes the note of a store that is open, unless it is there. Without it, a loss is not noticed.

@@ -12,13 +12,13 @@ struct TimelineColumns: Equatable {
     let hasBriefTimes: Bool
     /// The first column of the text.
     let text: Int
-    /// The width of the text; one column is left free at the right.
-    let textWidth: Int
-    /// The width of running text; more than a hundred columns are hard to read.
-    let measure: Int
-
     /// The width of the source's name in rows of one line.
     let source: Int
+
+    /// The width of the text; one column is left free at the right.
+    var textWidth: Int { max(1, width - text - 1) }
+    /// The width of running text; more than a hundred columns are hard to read.
+    var measure: Int { min(textWidth, 100) }
 
     private static let minimumWidthWithTimes = 30
 
@@ -33,8 +33,6 @@ struct TimelineColumns: Equatable {
         let longest = hasBriefTimes ? 6 : timeStyle == .exact ? 12 : 9
         timeWidth = hasTimes ? longest : 0
         text = hasTimes ? timeStart + timeWidth + 1 : timeStart
-        textWidth = max(1, width - text - 1)
-        measure = min(textWidth, 100)
     }
 
     /// Creates the columns of a row without a column for the time.
@@ -46,7 +44,5 @@ struct TimelineColumns: Equatable {
         hasBriefTimes = true
         timeWidth = 0
         self.text = text
-        textWidth = max(1, width - text - 1)
-        measure = min(textWidth, 100)
     }
 }

@@ -7,7 +7,7 @@ import ViewModels
 /// only some sources are missing, is one line: `╌╌ 3 sources not loaded 17:57–09:02 ╌╌ ⏎ fill`.
 struct GapRowLayout: StyledDrawing {
     let appearance: Appearance
-    let columns: TimelineColumns
+    let columns: RowColumns
     let density: Density
     let keys: ShownKeys
 

@@ -22,7 +22,7 @@ struct OutlineColumns {
     func text(at depth: Int) -> Int { Self.tree + Self.step * level(of: depth) }
 
     /// Returns the columns of a row of this depth.
-    func row(at depth: Int) -> TimelineColumns { TimelineColumns(width: width, text: text(at: depth)) }
+    func row(at depth: Int) -> RowColumns { RowColumns(width: width, text: text(at: depth)) }
 
     /// Returns the column of the lines of a level, from 1.
     func line(of level: Int) -> Int { Self.tree + Self.step * (level - 1) }

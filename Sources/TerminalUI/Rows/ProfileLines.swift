@@ -4,7 +4,7 @@ import ViewModels
 /// Lays out the person at the top of the person's posts.
 struct ProfileLines: StyledDrawing {
     let appearance: Appearance
-    let columns: TimelineColumns
+    let columns: RowColumns
     /// The key that links an author who is proved to be the same person.
     let openKey: String
 

@@ -5,7 +5,7 @@ import ViewModels
 /// The last line of a ticket's row: the counts, the notes and the address.
 struct TicketFooter: StyledDrawing {
     let appearance: Appearance
-    let columns: TimelineColumns
+    let columns: RowColumns
     let density: Density
     let row: TicketRow
 

@@ -5,7 +5,7 @@ import ViewModels
 /// The first lines of a ticket's row: the title or the author, and the source with the marks.
 struct TicketHeadline: StyledDrawing {
     let appearance: Appearance
-    let columns: TimelineColumns
+    let columns: RowColumns
     let density: Density
     let row: TicketRow
 

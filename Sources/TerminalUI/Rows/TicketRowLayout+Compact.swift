@@ -59,7 +59,7 @@ extension TicketRowLayout {
     }
 }
 
-extension TimelineColumns {
+extension RowColumns {
     /// Returns the width of the column for these sources: that of the longest name, but at most a quarter of the screen
     /// with the symbol, so that titles have the room.
     static func sourceWidth(of rows: some Sequence<TimelineRow>, width: Int) -> Int {

@@ -5,7 +5,7 @@ import ViewModels
 /// Lays out the row of a ticket.
 struct TicketRowLayout: StyledDrawing {
     let appearance: Appearance
-    let columns: TimelineColumns
+    let columns: RowColumns
     let density: Density
     let keys: ShownKeys
 

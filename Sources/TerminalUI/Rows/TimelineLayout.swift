@@ -2,7 +2,7 @@ import ViewModels
 
 /// The options of the layout of a row of the timeline.
 struct TimelineLayoutOptions: Equatable {
-    let columns: TimelineColumns
+    let columns: RowColumns
     let density: Density
 }
 
@@ -17,11 +17,11 @@ final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, Row
     func pictures(of row: TimelineRow, in format: RowFormat) -> [PictureBox] { laidOut(row, in: format).pictures }
 
     private func laidOut(_ row: TimelineRow, in format: RowFormat) -> RowLines {
-        let columns = TimelineColumns(width: format.width, timeStyle: format.timeStyle)
+        let columns = RowColumns(width: format.width, timeStyle: format.timeStyle)
         return laidOut(row, columns: columns, density: format.density)
     }
 
-    func laidOut(_ row: TimelineRow, columns: TimelineColumns, density: Density) -> RowLines {
+    func laidOut(_ row: TimelineRow, columns: RowColumns, density: Density) -> RowLines {
         layout(of: row, TimelineLayoutOptions(columns: columns, density: density)) {
             switch row {
             case .ticket(let ticket):
@@ -32,11 +32,11 @@ final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, Row
         }
     }
 
-    func isBox(_ row: GapRow, columns: TimelineColumns, density: Density) -> Bool {
+    func isBox(_ row: GapRow, columns: RowColumns, density: Density) -> Bool {
         gapLayout(columns, density).isBox(row)
     }
 
-    private func gapLayout(_ columns: TimelineColumns, _ density: Density) -> GapRowLayout {
+    private func gapLayout(_ columns: RowColumns, _ density: Density) -> GapRowLayout {
         GapRowLayout(appearance: appearance, columns: columns, density: density, keys: keys)
     }
 }

@@ -30,7 +30,7 @@ struct CompactRowTests {
             emphasis: .plain, badges: [], excerpt: StyledText(),
             facts: ["214 points", "12 votes"].map { FactText(role: .points, text: $0) }, source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
-            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: RowColumns(width: 80, timeStyle: .relative),
             density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.footer(of: row).facts(room: 9).text == "")
         #expect(layout.footer(of: row).facts(room: 10).text == "214 points")
@@ -49,7 +49,7 @@ struct CompactRowTests {
             emphasis: .muffled("quiet"), badges: [], excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
             appearance: Appearance(theme: .plain, localizer: localizer),
-            columns: TimelineColumns(width: 80, timeStyle: .relative), density: .regular,
+            columns: RowColumns(width: 80, timeStyle: .relative), density: .regular,
             keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.muffled(row, by: "quiet", room: 60).left.text.contains(name))
     }
@@ -77,9 +77,9 @@ struct CompactRowTests {
     @Test(
         "On a very narrow screen rows have no time, and their text begins in its column", arguments: TimeStyle.allCases)
     func veryNarrow(style: TimeStyle) {
-        let columns = TimelineColumns(width: 20, timeStyle: style)
+        let columns = RowColumns(width: 20, timeStyle: style)
         #expect(columns.timeWidth == 0 && columns.text == columns.timeStart && columns.textWidth == 16)
-        #expect(TimelineColumns(width: 30, timeStyle: style).timeWidth > 0)
+        #expect(RowColumns(width: 30, timeStyle: style).timeWidth > 0)
     }
 
     @Test("The heading of a day is a line of its own above its first row")

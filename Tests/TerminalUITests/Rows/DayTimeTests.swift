@@ -39,7 +39,7 @@ struct DayTimeTests {
         "The column of the time is as wide as the longest time in it, in every language",
         arguments: [40, 80, 120], [TimeStyle.relative, .exact])
     func width(screen: Int, style: TimeStyle) {
-        let columns = TimelineColumns(width: screen, timeStyle: style)
+        let columns = RowColumns(width: screen, timeStyle: style)
         for localizer in Localizer.all {
             let texts = TimeTexts(zone: FixedZone(), localizer: localizer)
             let widths = stride(from: -50, to: 20_000, by: 7)

@@ -18,7 +18,7 @@ struct GapRowTests {
             gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), sources: "A",
             activity: activity)
         let layout = GapRowLayout(
-            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: RowColumns(width: width, timeStyle: .relative),
             density: density, keys: ShownKeys(labels: [.open: "⏎"]))
         let lines = layout.lines(of: row).lines
         #expect(lines.allSatisfy { $0.left.width + $0.right.width <= width }, "\(width)")

@@ -17,7 +17,7 @@ struct TitleRowTests {
             facts: [], source: "Kerb",
             kind: "feed")
         let layout = TicketRowLayout(
-            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: RowColumns(width: 80, timeStyle: .relative),
             density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         func drawn(lines: Int) -> CellBuffer {
             var buffer = CellBuffer(size: Size(width: 20, height: 2))
@@ -39,7 +39,7 @@ struct TitleRowTests {
             topics: [],
             emphasis: .plain, badges: [], title: String(repeating: "שלום ", count: 30),
             excerpt: StyledText(blocks: [.init(text: "שלום")]), facts: [], source: "Kerb", kind: "feed")
-        let columns = TimelineColumns(width: width, timeStyle: .relative)
+        let columns = RowColumns(width: width, timeStyle: .relative)
         let layout = TicketRowLayout(
             appearance: Appearance(theme: .plain), columns: columns, density: .regular,
             keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
@@ -60,7 +60,7 @@ struct TitleRowTests {
                 emphasis: .highlighted("grids"), badges: [], title: title, excerpt: StyledText(), facts: [],
                 source: "Kerb", kind: "feed")
             let headline = TicketHeadline(
-                appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+                appearance: Appearance(theme: .plain), columns: RowColumns(width: width, timeStyle: .relative),
                 density: .regular, row: row)
             return headline.lines[0].right.text
         }
@@ -84,7 +84,7 @@ struct TitleRowTests {
             emphasis: .plain, badges: [], title: title, excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         for width in 10...240 {
             let layout = TicketRowLayout(
-                appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+                appearance: Appearance(theme: .plain), columns: RowColumns(width: width, timeStyle: .relative),
                 density: density, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
             let lines = layout.lines(of: row).lines.map(\.left.text)
             #expect(lines.last?.hasSuffix("…") == true, "at \(width): \(lines)")

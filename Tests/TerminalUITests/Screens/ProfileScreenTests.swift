@@ -112,7 +112,7 @@ struct ProfileScreenTests {
                 name: "Field Tape", accounts: [], links: [], notes: [], extent: "complete since Sat 28 Nov, 15:14",
                 missing: [])
             return ProfileLines(
-                appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, text: 4), openKey: ""
+                appearance: Appearance(theme: .plain), columns: RowColumns(width: width, text: 4), openKey: ""
             )
             .lines(of: row).map { "\($0.left.text)|\($0.right.text)" }
         }

@@ -71,7 +71,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func visibleRows(
-        of content: RowsContent<TimelineRow>, _ state: TimelineState, _ columns: TimelineColumns
+        of content: RowsContent<TimelineRow>, _ state: TimelineState, _ columns: RowColumns
     ) -> VisibleRows<TimelineRow> {
         VisibleRows(
             rows: content.rows, cursor: content.cursor, line: content.line,
@@ -81,16 +81,16 @@ struct TimelineScreen: StyledDrawing {
 
     /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
     /// while the user moves.
-    private func columns(for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int) -> TimelineColumns {
-        guard state.density == .compact else { return TimelineColumns(width: width, timeStyle: state.timeStyle) }
-        return TimelineColumns(
+    private func columns(for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int) -> RowColumns {
+        guard state.density == .compact else { return RowColumns(width: width, timeStyle: state.timeStyle) }
+        return RowColumns(
             width: width, timeStyle: state.timeStyle,
-            source: TimelineColumns.sourceWidth(of: content.rows, width: width))
+            source: RowColumns.sourceWidth(of: content.rows, width: width))
     }
 
     /// Draws the heading of a day as a faint line.
     private func drawHeading(
-        _ day: String, above placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns, of buffer: inout CellBuffer
+        _ day: String, above placed: PlacedRow<TimelineRow>, _ columns: RowColumns, of buffer: inout CellBuffer
     ) {
         let area = placed.area
         var line = TextLine(" \(String(repeating: glyphs.line, count: max(0, columns.text - 2))) ", theme[.rule])
@@ -101,7 +101,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func draw(
-        _ placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns, _ density: Density, of buffer: inout CellBuffer
+        _ placed: PlacedRow<TimelineRow>, _ columns: RowColumns, _ density: Density, of buffer: inout CellBuffer
     ) {
         let (row, visible) = (placed.row, placed.visibleArea)
         guard !visible.isEmpty else { return }
@@ -115,7 +115,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func drawPictures(
-        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns,
+        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: RowColumns,
         _ pictures: [PictureKey: PictureStatus], of buffer: inout CellBuffer
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: "")
@@ -127,7 +127,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func drawMargin(
-        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns,
+        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: RowColumns,
         of buffer: inout CellBuffer
     ) {
         let (area, clip) = (placed.area, placed.clip)

@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// The columns of a row in the timeline.
-struct TimelineColumns: Equatable {
+/// The columns of a row of the timeline or of an outline.
+struct RowColumns: Equatable {
     let width: Int
     /// The first column of the time: behind the cursor, the mark for unread and a space.
     let timeStart = 3

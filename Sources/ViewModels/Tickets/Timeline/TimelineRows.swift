@@ -54,14 +54,13 @@ final class TimelineRows {
 
     var current: TimelineRow? { window.scroller.current }
 
-    /// The source of the current row, or of the first that a gap lacks.
-    var currentSource: SupplierID? { current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier }
-
-    /// The source of the current row, or `nil` if there is no row or a gap lacks several sources.
-    var onlySource: SupplierID? {
-        if let ticket = current?.ticket { return ticket.id.supplier }
-        let missing = Set((current?.gap?.gap.missing ?? []).map(\.supplier))
-        return missing.count == 1 ? missing.first : nil
+    /// The sources of the current row: that of a ticket, or those that a gap lacks. Empty if there is no row.
+    var currentSources: [SupplierID] {
+        switch current {
+        case .ticket(let ticket): [ticket.id.supplier]
+        case .gap(let row): row.gap.missing.map(\.supplier)
+        case nil: []
+        }
     }
 
     var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }

@@ -14,7 +14,7 @@ extension TimelineViewModel {
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
         case .seek(let condition, let direction): rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
         case .seekOtherSource(let direction):
-            if let source = rows.currentSource { perform(.seek(.otherSupplier(source), direction)) }
+            if let source = rows.currentSources.first { perform(.seek(.otherSupplier(source), direction)) }
         case .select(let row): rows.handle(.selected(row))
         case .visit(let key): search.visit(key)
         case .open: open()
@@ -120,8 +120,9 @@ extension TimelineViewModel {
 
     private func toggleOnlySource() {
         guard currentView.suppliers == nil else { return show { $0.view.suppliers = nil } }
-        guard let source = rows.onlySource else { return session.messages.show(.notATicket) }
-        show { $0.view.suppliers = [source] }
+        let sources = Set(rows.currentSources)
+        guard sources.count == 1 else { return session.messages.show(.notATicket) }
+        show { $0.view.suppliers = sources }
     }
 
     private func fill(from side: GapSide, _ amount: FillAmount) {

@@ -100,7 +100,7 @@ extension FiberApp: EventLoop.Client {
         if top.isAsking, !matcher.hasBegun, key == .named(.enter) || ui.confirms(key) { return top.confirm() }
         let hadBegun = matcher.hasBegun
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
-            perform(Command(rawValue: binding.command), count: count)
+            perform(binding.name, count: count)
         } else if key.typed != nil, !hadBegun, !matcher.hasBegun {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
@@ -111,7 +111,7 @@ extension FiberApp: EventLoop.Client {
     private func type(_ key: Key, on screen: any TextTyping) {
         let contexts = screen.commandsWhileTyping.map(\.rawValue)
         if case .command(let binding) = choices.keymap.match([key], in: contexts) {
-            return perform(Command(rawValue: binding.command))
+            return perform(binding.name)
         }
         if key == .named(.enter) {
             lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
@@ -150,7 +150,7 @@ extension FiberApp: EventLoop.Client {
         } else if case .command(let binding) = choices.keymap.match(
             [.named(.escape)], in: top.contexts.map(\.rawValue))
         {
-            perform(Command(rawValue: binding.command))
+            perform(binding.name)
         } else {
             flow?.back()
         }

@@ -66,32 +66,17 @@ final class KeyTexts {
     }
 
     private func makeHints(_ choice: HintChoice) -> [KeyHint] {
-        let hinted = hintedBindings(choice)
-        let help = hinted.filter { $0.command == .help }
-        let rest = hinted.filter { $0.command != .help }
+        let hinted = keymap.reachable(in: choice.contexts) { binding in
+            (binding.isHinted || choice.others.contains(binding.name)) && !choice.omitted.contains(binding.name)
+        }
+        let help = hinted.filter { $0.binding.name == .help }
+        let rest = hinted.filter { $0.binding.name != .help }
         let shown =
-            rest.filter { choice.others.contains($0.command) } + rest.filter { !choice.others.contains($0.command) }
+            rest.filter { choice.others.contains($0.binding.name) }
+            + rest.filter { !choice.others.contains($0.binding.name) }
         return (shown.prefix(1) + help + shown.dropFirst())
             .uniqued { $0.keys }
-            .map { KeyHint($0.keys, hint(of: $0.binding, choice.variants[$0.command]), glyphs: glyphs) }
-    }
-
-    /// Returns the bindings with a hint, those of the first context first, and the keys that the hints name.
-    private func hintedBindings(_ choice: HintChoice) -> [(command: Command, binding: Binding, keys: KeySequence)] {
-        var inner: [Binding] = []
-        var hinted: [(command: Command, binding: Binding, keys: KeySequence)] = []
-        for context in choice.contexts {
-            let bindings = keymap.bindings(in: context.rawValue)
-            for binding in bindings {
-                let command = Command(rawValue: binding.command)
-                guard binding.isHinted || choice.others.contains(command), !choice.omitted.contains(command),
-                    let keys = binding.reachableKeys(below: inner)
-                else { continue }
-                hinted.append((command, binding, keys))
-            }
-            inner += bindings
-        }
-        return hinted
+            .map { KeyHint($0.keys, hint(of: $0.binding, choice.variants[$0.binding.name]), glyphs: glyphs) }
     }
 
     /// Returns the text of a hint, or of its variant if there is one.

@@ -21,20 +21,20 @@ public nonisolated struct ScanningSearch: TicketSearching {
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)
         let now = time.now()
-        var findings = SearchResults()
+        var results = SearchResults()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
                 let matching = page.filter { matcher.mightMatch(QuerySubject($0), at: now) }
                 let found = matching.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
-                findings.hidden += matching.count - found.count
-                findings.count += found.count
-                findings.entries += found.prefix(max(0, limit - findings.entries.count))
-                findings.reached = page.last?.ticket.key.time ?? findings.reached
-                await report(findings)
+                results.hidden += matching.count - found.count
+                results.count += found.count
+                results.entries += found.prefix(max(0, limit - results.entries.count))
+                results.reached = page.last?.ticket.key.time ?? results.reached
+                await report(results)
                 return true
             }
-        findings.isComplete = true
-        await report(findings)
+        results.isComplete = true
+        await report(results)
     }
 
     @concurrent

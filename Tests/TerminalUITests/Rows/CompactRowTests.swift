@@ -10,17 +10,6 @@ import Testing
 
 @Suite("Rows of one line")
 struct CompactRowTests {
-    @Test("Names are separated, and end in the number of those that do not fit")
-    func names() {
-        let glyphs = Glyphs.unicode
-        let names = ["F1", "WEC", "Swift", "World"]
-        #expect(glyphs.joined(names, to: 30) == "F1 · WEC · Swift · World")
-        #expect(glyphs.joined(names, to: 20) == "F1 · WEC · Swift +1")
-        #expect(glyphs.joined(names, to: 8) == "F1 +3")
-        #expect(glyphs.joined(["Formula One", "WEC"], to: 9) == "Formu… +1")
-        #expect(glyphs.joined([], to: 9) == "")
-    }
-
     @Test("Facts are shown as long as they fit, and only later ones need room for a separator")
     func facts() {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))

@@ -100,18 +100,6 @@ struct TimelineBarTests {
         #expect(colors[start - 1] == theme[.bar].background && colors[start + pill.count] == theme[.bar].background)
     }
 
-    @Test("Names that would look alike when they are cut stay different")
-    func shortenedNames() {
-        let glyphs = Glyphs.unicode
-        #expect(glyphs.shortened(["Science", "Science/Biology", "World"], to: 5) == ["Scie…", "Biol…", "World"])
-        #expect(glyphs.shortened(["Tech", "Tech/Apple"], to: 5) == ["Tech", "Apple"])
-        #expect(glyphs.shortened(["F1/News", "WEC/News"], to: 5) == ["F1/N…", "WEC/…"])
-        #expect(glyphs.shortened(["Formula One", "Formula Two"], to: 6) == ["For…ne", "For…wo"])
-        let topics = ["Topic 1 name", "Topic 2 name", "Topic 12 name"]
-        #expect(glyphs.shortened(topics, to: 6) == ["…1 na…", "…2 na…", "…12 n…"])
-        #expect(glyphs.shortened(["Swift", "Swift"], to: 9) == ["Swift", "Swift"])
-    }
-
     @Test("A topic in another one is cut to its own name, not to that of the other")
     func nested() {
         let bar = bar(88, [("Tech", 28), ("Tech/Apple", 65), ("Tech/Unread mail", 46), ("World", 55)])

@@ -2,10 +2,8 @@ import ViewModels
 
 /// Lays out the rows of outlines. The view-model asks it for heights, the screen for lines.
 final class OutlineLayout: CachedLayout<OutlineRow, RowFormat, RowLines>, OutlineMeasuring {
-    init(appearance: Appearance, keys: ShownKeys) {
-        // More rows than outlines usually have.
-        super.init(appearance: appearance, keys: keys, maximumResults: 4000)
-    }
+    /// More rows than outlines usually have.
+    override class var maximumResults: Int { 4000 }
 
     func lines(of row: OutlineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 

@@ -8,10 +8,6 @@ struct TimelineLayoutOptions: Equatable {
 
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
 final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, RowLines>, RowMeasuring {
-    init(appearance: Appearance, keys: ShownKeys) {
-        super.init(appearance: appearance, keys: keys, maximumResults: 1000)
-    }
-
     func lines(of row: TimelineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 
     func pictures(of row: TimelineRow, in format: RowFormat) -> [PictureBox] { laidOut(row, in: format).pictures }

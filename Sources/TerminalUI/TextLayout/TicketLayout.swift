@@ -11,7 +11,7 @@ struct TicketLayoutOptions: Equatable {
 
 /// Lays out an open ticket, and keeps the last result.
 final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, TicketPage>, TicketMeasuring {
-    init(appearance: Appearance, keys: ShownKeys) { super.init(appearance: appearance, keys: keys, maximumResults: 1) }
+    override class var maximumResults: Int { 1 }
 
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count

@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// Builds rows from what the Track holds, off the main actor because presenting means parsing markup. Rows of unchanged
-/// tickets are reused.
+/// Builds the rows of tickets, off the main actor because presenting means parsing markup. Rows of unchanged tickets are
+/// reused.
 final class RowLoader {
     private struct Built: Sendable {
         var entry: TrackEntry
@@ -30,20 +30,6 @@ final class RowLoader {
 
     /// Builds the row of a ticket again when it is next needed.
     func invalidate(_ ticket: TicketID) { outdated.insert(ticket) }
-
-    /// Returns the rows; `gap` makes the rows of gaps once the others are built.
-    func rows(
-        for rows: [TrackRow], in context: RowBuilder.Context, gap: (Gap) -> GapRow
-    ) async -> [TimelineRow] {
-        let entries = rows.compactMap(\.entry)
-        let new = await self.rows(of: entries, in: context)
-        return rows.compactMap { row in
-            switch row {
-            case .ticket(let entry): new[entry.ticket.id].map { .ticket($0) }
-            case .gap(let missing): .gap(gap(missing))
-            }
-        }
-    }
 
     func rows(of entries: [TrackEntry], in context: RowBuilder.Context) async -> [TicketID: TicketRow] {
         let generation = generation

@@ -258,15 +258,18 @@ final class TimelineRows {
     /// Shows the fills of gaps.
     func updateGaps() {
         let context = context
-        window.scroller.update { [builder, withheld, fills] rows in
+        window.scroller.update { rows in
             rows.map { row in
                 guard let gap = row.gap else { return row }
-                return .gap(
-                    builder.row(
-                        for: gap.gap, joining: gap.parts, withheld: withheld[gap.id] ?? 0,
-                        fill: fills.fill(of: gap.parts), in: context))
+                return .gap(self.row(of: gap.gap, joining: gap.parts, withheld, in: context))
             }
         }
+    }
+
+    private func row(
+        of gap: Gap, joining parts: [Gap], _ withheld: [GapID: Int], in context: RowBuilder.Context
+    ) -> GapRow {
+        builder.row(for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
     }
 
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }
@@ -319,10 +322,12 @@ final class TimelineRows {
                 .withheld(in: gap.timeframe, of: view, upTo: Self.maximumCountedTickets)
         }
         let context = context
-        let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
-            let parts = joined.parts(of: gap)
-            return builder.row(
-                for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
+        let tickets = await loader.rows(of: found.rows.compactMap(\.entry), in: context)
+        let rows = found.rows.compactMap { row -> TimelineRow? in
+            switch row {
+            case .ticket(let entry): tickets[entry.ticket.id].map { .ticket($0) }
+            case .gap(let gap): .gap(self.row(of: gap, joining: joined.parts(of: gap), withheld, in: context))
+            }
         }
         let headed = builder.rows(
             rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: found.reachesTop, in: context)

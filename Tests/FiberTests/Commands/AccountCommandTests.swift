@@ -181,7 +181,7 @@ struct AccountCommandTests {
         try await withServer { fake in
             let terminal = try home.terminal(width: 120)
             try terminal.wait(for: "@ signs in")
-            try terminal.type("a1")
+            try terminal.type("a1\r")
             try terminal.wait(for: "Address of a page")
             try terminal.type("\(fake.address)\r")
             try terminal.wait(for: "is not a feed but a server with accounts")

@@ -47,7 +47,7 @@ struct FirstStartTests {
             """, to: "list.opml")
         let terminal = try home.terminal()
         try terminal.wait(for: "fiber add URL")
-        try terminal.type("a2")
+        try terminal.type("a2\r")
         try terminal.wait(for: "Path of the file")
         try terminal.type("~/list.opml\r")
         try terminal.wait(until: "the user's own timeline is there") { !$0.contains("This is a sample") }
@@ -63,7 +63,7 @@ struct FirstStartTests {
         try home.write("\"exec:touch pwned\"\n\"filter:touch pwned:https://a.example/f\"\n", to: "urls")
         let terminal = try home.terminal()
         try terminal.wait(for: "fiber add URL")
-        try terminal.type("a2")
+        try terminal.type("a2\r")
         try terminal.wait(for: "Path of the file")
         try terminal.type("~/urls\r")
         try terminal.wait(for: "line 1: ")

@@ -123,7 +123,7 @@ struct NarrowBarTests {
         let fixture = try AppFixture(
             width: 40, height: 12, banner: "A sample.", firstSources: NoFirstSources())
         await fixture.startWithScene()
-        try await fixture.press("a 1")
+        try await fixture.press("a 1 enter")
         await fixture.type("https://" + String(repeating: "long-", count: 60) + ".example")
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("There is nothing at"), "\(fixture.terminal.text)")

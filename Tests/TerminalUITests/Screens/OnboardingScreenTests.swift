@@ -30,7 +30,7 @@ struct OnboardingScreenTests {
         #expect(lines.contains { $0.contains("Welcome to Fiber") })
         #expect(lines.contains { $0.contains("▌ 1 Follow an address") })
         #expect(lines.first?.contains("fiber") == true)
-        try await fixture.press("j 1")
+        try await fixture.press("j 1 enter")
         #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
         await fixture.type("x.example")
         try await fixture.press("enter")
@@ -44,7 +44,7 @@ struct OnboardingScreenTests {
     @Test("The error of an address goes once the address is changed, and Esc returns to the choice that was made")
     func mending() async throws {
         let fixture = try await open()
-        try await fixture.press("a 1")
+        try await fixture.press("a 1 enter")
         await fixture.type("x.example\n")
         try await fixture.press("left")
         #expect(fixture.terminal.text.contains("There is nothing at x.example."))
@@ -66,7 +66,7 @@ struct OnboardingScreenTests {
                 ["Welcome to Fiber", "⏎ continue"].contains { fixture.terminal.lines[row].contains($0) }
             }
         }
-        try await fixture.press("a 1")
+        try await fixture.press("a 1 enter")
         let withoutError = box()
         await fixture.type("x.example\n")
         #expect(fixture.terminal.text.contains("There is nothing at x.example."))
@@ -75,7 +75,7 @@ struct OnboardingScreenTests {
         await fixture.type("ab")
         #expect(!fixture.terminal.text.contains("There is nothing at"), "\(fixture.terminal.text)")
         #expect(box() == withError, "\(fixture.terminal.text)")
-        try await fixture.press("escape 1")
+        try await fixture.press("escape 1 enter")
         #expect(box() == withoutError, "\(fixture.terminal.text)")
         try await fixture.end()
     }
@@ -83,7 +83,7 @@ struct OnboardingScreenTests {
     @Test("Ctrl-C in a question of the onboarding goes back to the choices, and from there to the sample")
     func closedQuestion() async throws {
         let fixture = try await open()
-        try await fixture.press("a 1 ctrl-c")
+        try await fixture.press("a 1 enter ctrl-c")
         #expect(fixture.terminal.text.contains("▌ 1 Follow an address"), "\(fixture.terminal.text)")
         try await fixture.press("ctrl-c")
         #expect(!fixture.terminal.text.contains("Follow an address"), "\(fixture.terminal.text)")
@@ -113,9 +113,10 @@ struct OnboardingScreenTests {
     }
 
     @Test(
-        "An address typed at the choices is complete from its first letter",
+        "An address typed at the choices is whole, whatever its first characters do there",
         arguments: [
-            "https://a.example/feed", "@somebody@a.example", "www.a.example/1",
+            "https://a.example/feed", "@somebody@a.example", "www.a.example/1", "127.0.0.1", "/x/y", "2nd.example",
+            "~/feeds.opml", "9.example", "jk.example", "quarter.example", "[::1]:8080", ":4000",
         ])
     func typedAtOnce(address: String) async throws {
         let fixture = try await open()
@@ -123,6 +124,29 @@ struct OnboardingScreenTests {
         await fixture.type(address)
         #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
         #expect(fixture.terminal.text.contains(" \(address)"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The number of a choice moves the cursor to it, and Enter opens it")
+    func numbers() async throws {
+        let fixture = try await open()
+        try await fixture.press("a 3 2")
+        #expect(fixture.terminal.text.contains("▌ 2 Import from another reader"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("Path of the file"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("What moved the cursor before another key does not begin an address")
+    func movedBefore() async throws {
+        let fixture = try await open()
+        try await fixture.press("a j 2 up")
+        await fixture.type("a.example")
+        #expect(fixture.terminal.text.contains(" a.example"), "\(fixture.terminal.text)")
+        try await fixture.press("escape j")
+        fixture.terminal.send(.paste("https://b.example/"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains(" https://b.example/"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 
@@ -157,7 +181,7 @@ struct OnboardingScreenTests {
         try await fixture.press("a")
         #expect(fixture.terminal.text.contains("3 Sign in at a server"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("4 Look at the sample"))
-        try await fixture.press("3")
+        try await fixture.press("3 enter")
         #expect(fixture.terminal.text.contains("Server or handle:"), "\(fixture.terminal.text)")
         try await fixture.press("escape")
         #expect(fixture.terminal.text.contains("No accounts yet"))
@@ -171,7 +195,7 @@ struct OnboardingScreenTests {
         let accounts = FakeAccounts()
         let fixture = try await open(accounts: accounts)
         try await fixture.press("a")
-        await fixture.type("3kerb.example\n")
+        await fixture.type("3\nkerb.example\n")
         #expect(accounts.servers == ["kerb.example"])
         try await fixture.end()
     }

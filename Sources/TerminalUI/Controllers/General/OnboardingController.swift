@@ -7,10 +7,12 @@ import ViewModels
 final class OnboardingController: ModelController<OnboardingViewModel>, PromptAnswering {
     let isOverlay = true
     let contexts: [KeyContext] = [.everywhere]
-    /// True also without a line, because keys choose then, or begin an address.
+    /// True also without a line, because characters choose then, or begin an address.
     let isTyping = true
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
+    /// The characters that moved the cursor since the last other key. They are the beginning if an address follows.
+    private var typedAtChoices = ""
     /// The line of the question, or an empty one without a question.
     private var input: InputLine { promptLine.input ?? InputLine() }
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
@@ -33,27 +35,36 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
 
     /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
+        if let typed = key.typed, case .choices(let cursor) = model.state.step { return type(typed, at: cursor) }
+        typedAtChoices = ""
         switch key {
         case .named(.enter): send(.open)
-        case .named(.down), .character("j"): send(.move(1))
-        case .named(.up), .character("k"): send(.move(-1))
+        case .named(.down): send(.move(1))
+        case .named(.up): send(.move(-1))
         case .character("q"), .named(.escape): send(.back)
-        default:
-            guard let typed = key.typed else { return false }
-            if let digit = typed.wholeNumberValue {
-                send(.choose(digit - 1))
-            } else if typed.isLetter || typed == "@", case .choices = model.state.step {
-                // Any other character starts an address.
-                return paste(String(typed))
-            } else {
-                return false
-            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Types a character at the choices. The number of a choice, `j` and `k` only move the cursor there: an address may begin
+    /// with them. Any other character starts that address.
+    private func type(_ typed: Character, at cursor: Int) -> Bool {
+        guard !typed.isWhitespace else { return false }
+        typedAtChoices.append(typed)
+        if let number = typed.wholeNumberValue, 1...model.state.options.count ~= number {
+            send(.move(number - 1 - cursor))
+        } else if typed == "j" || typed == "k" {
+            send(.move(typed == "j" ? 1 : -1))
+        } else {
+            return paste(typedAtChoices)
         }
         return true
     }
 
     /// Takes pasted text: an address answers the first choice.
     func paste(_ text: String) -> Bool {
+        typedAtChoices = ""
         if case .choices = model.state.step { send(.choose(0)) }
         changeAnswer { $0.insert(text) }
         return true
@@ -63,6 +74,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
         guard case .press(.left) = event.action, case .choices = model.state.step,
             let index = drawing.choice(at: event.point, of: model.state, in: area)
         else { return false }
+        typedAtChoices = ""
         send(.choose(index))
         return true
     }

@@ -33,7 +33,7 @@ public nonisolated struct HelpState: Equatable, Sendable {
     /// The words to filter by; empty for all keys.
     public var search = ""
     public var sections: [HelpSection]
-    /// The visible part. Each section adds a heading and an empty line.
+    /// The visible part of the lines.
     public var scroll = PageScroll()
 }
 
@@ -43,8 +43,8 @@ public final class HelpViewModel: ViewModel {
     public nonisolated enum Action: ScrollAction, Equatable {
         /// Show other keys.
         case show([HelpSection])
-        /// Set the number of visible lines.
-        case resize(height: Int)
+        /// Set the numbers of all and of visible lines.
+        case measure(count: Int, height: Int)
         case scroll(PageScroll.Movement)
         /// Show only lines that contain every word of a text.
         case search(String)
@@ -54,13 +54,11 @@ public final class HelpViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Never>()
 
     private var sections: [HelpSection]
-    private var height = 20
 
     /// Creates the help for these keys.
     public init(sections: [HelpSection]) {
         self.sections = sections
         state = HelpState(sections: sections)
-        measure()
     }
 
     public func send(_ action: Action) {
@@ -68,13 +66,12 @@ public final class HelpViewModel: ViewModel {
         case .show(let sections):
             self.sections = sections
             find(state.search)
-        case .resize(let height): self.height = height
-        case .scroll(let movement): return state.scroll.scroll(movement)
+        case .measure(let count, let height): state.scroll.measure(count: count, height: height)
+        case .scroll(let movement): state.scroll.scroll(movement)
         case .search(let text):
             find(text)
             state.scroll.scroll(.top)
         }
-        measure()
     }
 
     private func find(_ text: String) {
@@ -84,9 +81,5 @@ public final class HelpViewModel: ViewModel {
             let entries = section.entries.filter { filter.keeps("\($0.keys) \($0.command) \($0.help)") }
             return entries.isEmpty ? nil : HelpSection(title: section.title, entries: entries)
         }
-    }
-
-    private func measure() {
-        state.scroll.measure(count: state.sections.map { $0.entries.count + 2 }.reduce(0, +), height: height)
     }
 }

@@ -92,14 +92,42 @@ struct KeyHelpTests {
         await fixture.type("never show")
         let line = fixture.terminal.lines.first { $0.contains("never show this gap") }
         let words = line?.split(separator: " ").map(String.init) ?? []
-        #expect(words.first == ":dismiss-gap", "\(fixture.terminal.text)")
+        #expect(words.first == ":" && words.last == "dismiss-gap", "\(fixture.terminal.text)")
         try await fixture.press("escape q")
         try await fixture.end()
     }
 
-    @Test("On a wide screen, the descriptions of all commands begin in one column, also behind long names")
-    func alignedHelp() async throws {
-        let fixture = try AppFixture(width: 120, height: 60)
+    @Test("At 80 columns the help is whole in every language: no text is cut, and no name of a command is left out")
+    func wholeHelp() async throws {
+        for localizer in [Localizer.english, .spanish] {
+            let fixture = try AppFixture(width: 80, height: 900, localizer: localizer)
+            await fixture.startWithScene()
+            try await fixture.press("?")
+            let lines = fixture.terminal.lines
+            let entries = fixture.app.ui.texts.help(first: [.timeline]).flatMap(\.entries)
+            for entry in entries {
+                #expect(lines.contains { $0.hasSuffix(" \(entry.command)") }, "\(entry.command)")
+            }
+            let cut = lines.filter { $0.hasSuffix("…") }
+            #expect(cut.isEmpty, "\(cut)")
+            try await fixture.end()
+        }
+    }
+
+    @Test("The end of the help can be reached where descriptions take several lines")
+    func endOfHelp() async throws {
+        let fixture = try AppFixture(width: 40, height: 10, localizer: .spanish)
+        await fixture.startWithScene()
+        let contexts = try #require(fixture.app.stack.top).contexts
+        try await fixture.press("? G")
+        let last = try #require(fixture.app.ui.texts.help(first: contexts).last?.entries.last)
+        #expect(fixture.line(with: last.command) != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The descriptions of all commands begin in one column, also of those without keys", arguments: [80, 120])
+    func alignedHelp(width: Int) async throws {
+        let fixture = try AppFixture(width: width, height: 60)
         await fixture.startWithScene()
         try await fixture.press("?")
         let columns = try ["next row", "never show this gap", "never show gaps of its sources"]

@@ -183,18 +183,19 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Keys   gap
-              In the timeline                                          ┃
-                ⏎    open the item; fill the gap                 open  ┃
-                }    next gap                                next-gap  ┃
-                {    previous gap                        previous-gap  ┃
-                M-⏎  fill the gap from its older side                  ┃
-                F    fill the whole gap                      fill-all  │
-                M-g  fill the gap down to a date           fill-until  │
-                :dismiss-gap  never show this gap                      │
-                :dismiss-source-gaps  never show gaps of its sources   │
-                :show-gaps  show dismissed gaps again                  │
-             / gap                               ⏎ confirm   Esc cancel
-            """#, width: 60, height: 12, keys: "? / g a p")
+              In the timeline
+                ⏎    open the item; fill the gap                             open
+                }    next gap                                            next-gap
+                {    previous gap                                    previous-gap
+                M-⏎  fill the gap from its older side             fill-from-below
+                F    fill the whole gap                                  fill-all
+                M-g  fill the gap down to a date                       fill-until
+                :    never show this gap                              dismiss-gap
+                :    never show gaps of its sources           dismiss-source-gaps
+                :    show dismissed gaps again                          show-gaps
+
+             / gap                                           ⏎ confirm   Esc cancel
+            """#, width: 72, height: 14, keys: "? / g a p")
     }
 
     @Test("The list of sources is drawn as expected")

@@ -7,10 +7,31 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     let contexts = KeyContext.help.screenContexts
     var line: InputLine?
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
-    func layout(in area: Rect) { send(.resize(height: ListDrawing.content(of: area).height)) }
+    private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
+    /// The area between the bars, or `nil` before the first layout.
+    private var content: Rect?
+    /// The sections and the width for which the lines were last counted.
+    private var counted: (sections: [HelpSection], width: Int)?
+    private var lineCount = 0
+
+    func layout(in area: Rect) {
+        content = ListDrawing.content(of: area)
+        measure()
+    }
+
+    func stateChanged() { measure() }
+
+    private func measure() {
+        guard let content else { return }
+        if counted.map({ $0.sections != model.state.sections || $0.width != content.width }) ?? true {
+            counted = (model.state.sections, content.width)
+            lineCount = drawing.lines(of: model.state, width: content.width).count
+        }
+        send(.measure(count: lineCount, height: content.height))
+    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        HelpScreen(lists: ui.lists(contexts, without: [.help])).draw(model.state, input: line, in: area, of: &buffer)
+        drawing.draw(model.state, input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(

@@ -8,8 +8,8 @@ struct HelpScreen: ListBasedDrawing {
 
     /// The most columns of a line, so that the name of a command is not far from its description.
     private static let maximumWidth = 115
-    /// The columns from which there is room to align descriptions with those behind long names of commands without keys.
-    private static let wideWidth = 100
+    /// The minimum columns for a description.
+    private static let minimumWidth = 12
 
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -17,30 +17,42 @@ struct HelpScreen: ListBasedDrawing {
         if state.sections.isEmpty {
             bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
-        let entries = state.sections.flatMap(\.entries)
-        let aligned = content.width < Self.wideWidth ? entries.filter { !$0.isTyped } : entries
-        let column = min(22, aligned.widest { $0.keys })
-        let width = min(Self.maximumWidth, content.width - 1)
-        let lines = state.sections.flatMap { section -> [TextLine] in
-            [TextLine(section.title, theme[.heading])]
-                + section.entries.map { helpLine($0, column: column, width: width) } + [TextLine()]
-        }
-        buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
+        buffer.put(
+            lines(of: state, width: content.width), from: state.scroll.offset, in: content, over: theme[.text])
         drawScrollBar(state.scroll, in: ListDrawing.scrollBar(of: area), of: &buffer)
         return lists.drawInput(input, in: area, of: &buffer)
     }
 
-    /// Returns the keys, their description, and on the right the name of the command if there is room.
-    private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
-        var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
-        line.pad(to: max(column + 4, line.width + 2))
-        line.append(entry.help, theme[.dim])
-        // A command without keys is shown in their place already.
-        guard !entry.isTyped else { return glyphs.cut(line, to: width) }
-        let name = TextWidth.width(of: entry.command)
-        guard line.width + 2 + name <= width else { return glyphs.cut(line, to: width) }
-        line.pad(to: width - name)
-        line.append(entry.command, theme[.faint])
-        return line
+    /// Returns all lines of the help: the sections, each below its heading.
+    func lines(of state: HelpState, width: Int) -> [TextLine] {
+        let column = min(22, state.sections.flatMap(\.entries).widest(shownKeys))
+        let width = min(Self.maximumWidth, width - 1)
+        return state.sections.flatMap { section -> [TextLine] in
+            [TextLine(section.title, theme[.heading])]
+                + section.entries.flatMap { lines(of: $0, column: column, width: width) } + [TextLine()]
+        }
     }
+
+    /// Returns the keys, their description, and the name of the command at the right end: below the description if there is
+    /// no room beside it.
+    private func lines(of entry: HelpEntry, column: Int, width: Int) -> [TextLine] {
+        var keys = TextLine("  \(shownKeys(of: entry))", theme[.text].withoutBackground.with(.bold))
+        keys.pad(to: max(column + 4, keys.width + 2))
+        var lines = TextWrap.lines(
+            StyledString(entry.help, base: theme[.dim]),
+            TextWrap.Options(
+                width: max(width, keys.width + Self.minimumWidth), firstPrefix: keys, restPrefix: .spaces(keys.width)))
+        let name = TextWidth.width(of: entry.command)
+        var last = lines.popLast() ?? keys
+        if last.width + 2 + name > width {
+            lines.append(last)
+            last = TextLine()
+        }
+        last.pad(to: width - name)
+        last.append(entry.command, theme[.faint])
+        return (lines + [last]).map { glyphs.cut($0, to: width) }
+    }
+
+    /// Returns the keys, or the sign before a typed command for one without keys.
+    private func shownKeys(of entry: HelpEntry) -> String { entry.isTyped ? ":" : entry.keys }
 }

@@ -3,7 +3,8 @@
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadShort, showWarned,
-        completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
+        completeSince, complete, missingAtTop, sourcesBehind, sourcesBehindAlone, sourceCount, emptyTimeline,
+        emptyTimelineHint, refreshingSources,
         emptyUnread, emptyStarred, emptyLater, emptyConditions, emptySource, emptyViewHint, failureTitle, failureHint,
         loading, lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
@@ -42,8 +43,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         ruleKeyTerm, ruleKeyName
 
     // Work in progress, the connection and notifications.
-    case marking, labelling, uploading, offline, fileHasErrors, refreshOffline, refreshStillLoading, notifyOne,
-        notifyMany, doNotDisturbOn, doNotDisturbOff
+    case marking, labelling, uploading, offline, fileHasErrors, fileErrors, fileErrorsAlone, refreshOffline,
+        refreshStillLoading, notifyOne, notifyMany, doNotDisturbOn, doNotDisturbOff
 
     // Ages and days.
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,

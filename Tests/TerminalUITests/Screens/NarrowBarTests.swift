@@ -31,6 +31,29 @@ struct NarrowBarTests {
         #expect(bottom(12).contains("11:54"), "there is no room for the key")
     }
 
+    @Test("The state of the timeline takes fewer words rather than lose a part of the key that it names")
+    func keyOfState() {
+        func bottom(_ completeness: [String]) -> String {
+            let footer = TimelineState.Footer(
+                completeness: completeness[0], briefCompleteness: Array(completeness.dropFirst()), isBehind: true,
+                clock: "", briefClock: "11:54")
+            let state = TimelineState(
+                header: TimelineState.Header(view: "All", isLimited: false, newAbove: 0), body: .words(""),
+                footer: footer, banner: nil, density: .regular, timeStyle: .relative)
+            let layout = TimelineLayout(appearance: appearance, keys: ShownKeys())
+            var buffer = CellBuffer(size: Size(width: 80, height: 3))
+            TimelineScreen(appearance: appearance, layout: layout, hints: [])
+                .draw(state, in: buffer.bounds, of: &buffer)
+            return buffer.lines[2]
+        }
+        let forms = ["not up to date: Motorsport Weekly (E)", "1 source behind (E)", "1 source behind"]
+        #expect(bottom(forms).hasSuffix(" 1 source behind (E)   11:54"))
+        #expect(bottom(["not up to date: WEC (E)"] + forms[1...]).hasSuffix("not up to date: WEC (E)   11:54"))
+        let typed = ["112 sources behind (:show-sources)", "112 sources behind"]
+        #expect(bottom([forms[0]] + typed).hasSuffix(" 112 sources behind   11:54"))
+        #expect(bottom(["complete since Thursday 12 November, 11:59"]).contains("…"))
+    }
+
     @Test(
         "A question takes as many rows as it needs, so that the keys that answer it are visible",
         arguments: [(20, 5), (40, 10), (80, 24)])

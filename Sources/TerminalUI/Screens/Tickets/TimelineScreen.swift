@@ -156,12 +156,18 @@ struct TimelineScreen: StyledDrawing {
         TextWrap.lines(text, style, width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis)
     }
 
+    /// Returns the longest text about completeness that fits. A key in it is never cut, because a part of it is another key.
+    private func completeness(_ footer: TimelineState.Footer, columns: Int) -> String {
+        let texts = [footer.completeness] + footer.briefCompleteness
+        let fitting = texts.first { TextWidth.width(of: $0) <= columns }
+        return fitting ?? glyphs.cut(texts.last ?? "", to: columns)
+    }
+
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
         var right = TextLine()
         if area.width >= 70, !state.footer.completeness.isEmpty {
-            let room = max(28, area.width / 3)
             right.append(
-                glyphs.cut(state.footer.completeness, to: room),
+                completeness(state.footer, columns: max(28, area.width / 3)),
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
             right.append("   ", theme[.bar])
         }

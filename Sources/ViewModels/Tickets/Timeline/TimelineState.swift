@@ -53,6 +53,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public struct Footer: Equatable, Sendable {
         /// Down to where the timeline is complete, in words.
         public var completeness: String
+        /// The same in fewer words, longest first; the last one names no key. Empty if it may be cut instead.
+        public var briefCompleteness: [String] = []
         /// True if tickets at the very top are missing.
         public var isBehind: Bool
         /// The date and the time.

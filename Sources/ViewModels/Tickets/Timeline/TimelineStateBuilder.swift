@@ -159,9 +159,10 @@ struct TimelineStateBuilder {
     ///
     /// - Parameter residentBytes: The memory among the performance figures, or `nil` if it is not known or not shown.
     func footer(_ snapshot: TrackSnapshot?, residentBytes: Int?) -> TimelineState.Footer {
-        let (completeness, isBehind) = completeness(of: snapshot)
+        let completeness = completeness(of: snapshot)
         return TimelineState.Footer(
-            completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
+            completeness: completeness.text, briefCompleteness: completeness.brief, isBehind: completeness.isBehind,
+            clock: session.texts.dateAndClock(context.now),
             briefClock: session.texts.clock(of: context.now),
             performance: session.settings.showsPerformance ? performance(residentBytes: residentBytes) : nil)
     }
@@ -179,16 +180,26 @@ struct TimelineStateBuilder {
         .compactMap(\.self).joined(separator: "  ")
     }
 
+    private struct Completeness {
+        var text = ""
+        var brief: [String] = []
+        var isBehind = false
+    }
+
     /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing. A file with
     /// errors comes first, because its messages vanish.
-    private func completeness(of snapshot: TrackSnapshot?) -> (text: String, isBehind: Bool) {
-        if let file = session.messages.faultyFile { return (localizer(.fileHasErrors, .text(file)), true) }
-        guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
+    private func completeness(of snapshot: TrackSnapshot?) -> Completeness {
+        if let file = session.messages.faultyFile {
+            return Completeness(
+                text: localizer(.fileHasErrors, .text(file)),
+                brief: [localizer(.fileErrors, .text(file)), localizer(.fileErrorsAlone, .text(file))], isBehind: true)
+        }
+        guard let snapshot, let top = snapshot.visibleRanges.newest else { return Completeness() }
         func counts(_ supplier: SupplierID) -> Bool {
             view.suppliers?.contains(supplier) ?? true && context.suppliers[supplier]?.isPaused != true
         }
         let newest = snapshot.gaps.first { gap in gap.missing.contains { counts($0.supplier) } }
-        if context.isOffline { return (localizer(.offline), true) }
+        if context.isOffline { return Completeness(text: localizer(.offline), isBehind: true) }
         var absent: Set<SupplierID> = []
         let shown = context.suppliers.values.filter { counts($0.id) }
         if let newest, newest.timeframe.start >= top {
@@ -200,12 +211,18 @@ struct TimelineStateBuilder {
         guard absent.isEmpty else {
             // The bar has no room for several names; the screen of sources has them.
             let name = absent.count == 1 ? absent.first.map(context.name) : nil
-            return (localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true)
+            return Completeness(
+                text: localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))),
+                brief: [
+                    localizer(.sourcesBehind, .number(absent.count)),
+                    localizer(.sourcesBehindAlone, .number(absent.count)),
+                ],
+                isBehind: true)
         }
         // A running refresh may still bring tickets; the top bar shows its progress.
-        guard refresh == nil else { return ("", false) }
-        guard let newest else { return (localizer(.complete), false) }
+        guard refresh == nil else { return Completeness() }
+        guard let newest else { return Completeness(text: localizer(.complete)) }
         let since = session.texts.start(newest.timeframe.start, at: context.now)
-        return (localizer(.completeSince, .text(since)), false)
+        return Completeness(text: localizer(.completeSince, .text(since)))
     }
 }

@@ -134,6 +134,8 @@ struct TimelineViewModelTests {
         await fixture.commit(tickets(0..<10), gaps: [top], visibleRanges: visibleRanges)
         #expect(fixture.timeline.state.footer.isBehind)
         #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:b (:sources)")
+        #expect(
+            fixture.timeline.state.footer.briefCompleteness == ["1 source behind (:sources)", "1 source behind"])
         let both = Gap(
             timeframe: top.timeframe, kind: .partial,
             missing: ["feed:b", "feed:c"].map { .init(supplier: $0, cause: .slow) })

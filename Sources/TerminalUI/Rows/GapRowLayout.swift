@@ -117,10 +117,11 @@ struct GapRowLayout: StyledDrawing {
         case .filling(let text, let progress): return filling(text, progress, room: room)
         case .idle(let offer):
             var line = hint(keys[.open], offer)
-            let others =
-                isBox(row)
-                ? [(keys[.fillFromBelow], localizer(.gapFromBelow)), (keys[.fillAll], localizer(.gapAll))] : []
-            for (key, text) in others where !key.isEmpty {
+            guard isBox(row) else { return line }
+            // The gap at the end of the timeline has one side only.
+            let fromBelow =
+                row.gap.timeframe.end.isFinite ? [(keys[.fillFromBelow], localizer(.gapFromBelow))] : []
+            for (key, text) in fromBelow + [(keys[.fillAll], localizer(.gapAll))] where !key.isEmpty {
                 let more = hint(key, text)
                 guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
                 line.append("   ")

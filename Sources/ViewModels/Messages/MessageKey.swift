@@ -93,7 +93,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused, noSuchLink,
         noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate,
         refreshTrouble, refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing,
-        fillLoadedNothingYet, fillGapIsBelow, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,
+        fillLoadedNothingYet, fillGapIsOlder, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,
         fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, argumentUnknownOfNone,
         sourceUnknown, sourceUnknownOfNone, topicUnknown, topicUnknownOfNone, argumentNotTaken, dateNow, dateToday,
         dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, keyTaken, keyUnused,
@@ -128,7 +128,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
         sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented, presentedByKind,
         sourceAsBefore, sourceMoved, sourceHasMovedTo, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
-        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceOutdated, sourceNotLoadedBelow,
+        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceOutdated, sourceNotLoadedBefore,
         sourceGapsHidden, sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext,
         columnCoverage, coverageLegend
 

@@ -162,7 +162,7 @@ struct AppTests {
         let calls = fixture.track.calls
         try await fixture.press("enter")
         #expect(fixture.track.calls == calls)
-        #expect(fixture.terminal.text.contains("Nothing to load: the gap begins below that time."))
+        #expect(fixture.terminal.text.contains("Nothing to load: the whole gap is older than that."))
         try await fixture.press("alt-g")
         await fixture.type("today")
         try await fixture.press("enter")

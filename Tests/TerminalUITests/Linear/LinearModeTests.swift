@@ -172,7 +172,7 @@ struct LinearModeTests {
                 .lines
         }
         #expect(lines("2 h not loaded", "Paddock does not answer") == ["2 h not loaded", "Paddock does not answer"])
-        #expect(lines("Paddock not loaded below 11:02", nil) == ["Paddock not loaded below 11:02"])
+        #expect(lines("Paddock not loaded before 11:02", nil) == ["Paddock not loaded before 11:02"])
         #expect(lines("2 h not loaded", "no answer yet") == ["2 h not loaded", "Paddock: no answer yet"])
     }
 

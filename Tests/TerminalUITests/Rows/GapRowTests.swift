@@ -9,17 +9,18 @@ import Testing
 struct GapRowTests {
     private func lines(
         _ width: Int, _ sizes: [String], kind: Gap.Kind = .partial, density: Density = .regular,
-        activity: GapRow.Activity = .idle(offer: "try again")
+        activity: GapRow.Activity = .idle(offer: "try again"), isEndless: Bool = false
     ) throws -> [String] {
         let gap = Gap(
-            timeframe: try #require(Timeframe(from: Timestamp(seconds: 600), downTo: Timestamp(seconds: 0))),
+            timeframe: try #require(
+                Timeframe(from: Timestamp(seconds: 600), downTo: isEndless ? .beginningOfTime : Timestamp(seconds: 0))),
             kind: kind, missing: [.init(supplier: "feed:a", cause: .notAsked)])
         let row = GapRow(
             gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), sources: "A",
             activity: activity)
         let layout = GapRowLayout(
             appearance: Appearance(theme: .plain), columns: RowColumns(width: width, timeStyle: .relative),
-            density: density, keys: ShownKeys(labels: [.open: "⏎"]))
+            density: density, keys: ShownKeys(labels: [.open: "⏎", .fillFromBelow: "M-⏎", .fillAll: "F"]))
         let lines = layout.lines(of: row).lines
         #expect(lines.allSatisfy { $0.left.width + $0.right.width <= width }, "\(width)")
         return lines.map { $0.left.text + $0.right.text }
@@ -43,6 +44,14 @@ struct GapRowTests {
         }
         let compact = try lines(80, sizes, kind: .full, density: .compact)
         #expect(compact.count == 1 && compact[0].contains(size + " ") && !compact[0].contains("12"), "\(compact)")
+    }
+
+    @Test("A gap is offered to be filled from below only if something is below it")
+    func fromBelow() throws {
+        let between = try lines(120, ["10 min not loaded"], kind: .full)
+        #expect(between.contains { $0.contains("⏎ try again   M-⏎ from below   F all") }, "\(between)")
+        let atEnd = try lines(120, ["Everything before 00:10"], kind: .full, isEndless: true)
+        #expect(atEnd.contains { $0.contains("⏎ try again   F all") }, "\(atEnd)")
     }
 
     @Test("Names, then the words of the offer, give way to the time, which is never cut", arguments: 40...140)

@@ -72,7 +72,7 @@ struct ProfileScreenTests {
         #expect(fixture.line(with: "complete since") != nil)
         let holes = fixture.terminal.lines.filter { $0.contains("@ann.example not loaded") }
         #expect(holes.count == 2, "above, and at its place")
-        #expect(fixture.line(with: "@ann@pit.example not loaded below") != nil)
+        #expect(fixture.line(with: "@ann@pit.example not loaded before") != nil)
         try await fixture.end()
     }
 

@@ -187,9 +187,9 @@ struct ScreenTests {
                 ⏎    open the item; fill the gap                             open
                 }    next gap                                            next-gap
                 {    previous gap                                    previous-gap
-                M-⏎  fill the gap from its older side             fill-from-below
+                M-⏎  fill the gap from below                      fill-from-below
                 F    fill the whole gap                                  fill-all
-                M-g  fill the gap down to a date                       fill-until
+                M-g  fill the gap back to a date                       fill-until
                 :    never show this gap                              dismiss-gap
                 :    never show gaps of its sources           dismiss-source-gaps
                 :    show dismissed gaps again                          show-gaps

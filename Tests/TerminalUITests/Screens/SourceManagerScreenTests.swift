@@ -72,7 +72,7 @@ struct SourceManagerScreenTests {
 
     @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])
     func details(width: Int) {
-        let detail = "not loaded below 11:02"
+        let detail = "not loaded before 11:02"
         let rows = lines(width: width, detail: detail).filter { $0.contains(detail) }
         #expect(rows.count == 2 && rows[0].contains("Kerb Notes  ") && rows[1].contains("Pit Wall"), "\(rows)")
         #expect(rows.allSatisfy { $0.contains("failed") }, "\(rows)")

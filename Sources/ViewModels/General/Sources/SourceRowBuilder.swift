@@ -99,7 +99,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         if let warning = status.warning { return localizer(warning) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
-        return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
+        return localizer(.sourceNotLoadedBefore, .text(texts.moment(oldest, at: now)))
     }
 
     /// Returns the error of a source: what happened, and what is next. It begins with a capital letter, with or without its

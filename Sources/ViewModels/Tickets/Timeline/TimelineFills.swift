@@ -43,7 +43,7 @@ final class TimelineFills {
         var gaps = fillable.isEmpty ? row.parts : fillable
         if case .until(let time) = amount {
             gaps.removeAll { $0.timeframe.start <= time }
-            if gaps.isEmpty { return session.messages.show(.fillGapIsBelow) }
+            if gaps.isEmpty { return session.messages.show(.fillGapIsOlder) }
         }
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view

@@ -22,7 +22,7 @@ struct SourceManagerViewModelTests {
         let rows = try #require(model.state.rows)
         #expect(rows.map(\.last) == ["3 min ago", "failed", "still loading", "never"])
         #expect(rows[1].detail == "It answered 503.")
-        #expect(rows[0].detail == "not loaded below Tue 17 Nov, 11:54")
+        #expect(rows[0].detail == "not loaded before Tue 17 Nov, 11:54")
         #expect(rows[0].coverage.prefix(48).allSatisfy { $0 == .missing })
         #expect(rows[0].coverage.suffix(36).allSatisfy { $0 == .covered })
         #expect(model.state.summary == "4, of which 1 needs attention")

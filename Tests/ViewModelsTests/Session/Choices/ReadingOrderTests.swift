@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Testing
 
 @testable import ViewModels
@@ -74,6 +75,26 @@ struct ReadingOrderTests {
             fixture.track.calls.contains { call in
                 if case .fill(_, gap.id, .older, .pool) = call { true } else { false }
             })
+    }
+
+    @Test("The keys and words about a gap mean what is above and below it on the screen")
+    func sides() async throws {
+        let gap = try gap(20, 19)
+        let fixture = await started(0..<40, gaps: [gap])
+        await fixture.send(.toggleOrder, .top, .seek(.gap, .older), .fill(.older, .pool))
+        #expect(
+            fixture.track.calls.contains { call in
+                if case .fill(_, gap.id, .newer, .pool) = call { true } else { false }
+            }, "the newer side is below")
+        for (localizer, word) in [(Localizer.english, "below"), (.spanish, "abajo")] {
+            #expect(localizer(Message("command.fill-from-below.help")).contains(word))
+            // A time is before another one in both orders.
+            let texts = [
+                localizer(.gapPartialOpen, "Kerb", "11:02"), localizer(.sourceNotLoadedBefore, "11:02"),
+                localizer(.fillGapIsOlder),
+            ]
+            for text in texts { #expect(!text.contains(/below|above|debajo|encima/), "\(text)") }
+        }
     }
 
     @Test("Marking from here down marks the newer tickets, and marking above the older ones")

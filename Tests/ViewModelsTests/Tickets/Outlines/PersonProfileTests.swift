@@ -89,7 +89,7 @@ struct PersonProfileTests {
         #expect(
             rows(model) == [
                 "Ann Day", "m5", "b8", "(@ann.example not loaded \(hole))", "m9",
-                "(@ann@pit.example not loaded below \(moment(-9)))", "b28", "b30",
+                "(@ann@pit.example not loaded before \(moment(-9)))", "b28", "b30",
             ])
         let row = try #require(profile(model))
         #expect(row.extent == "2 of 3 accounts complete since \(moment(-9))")
@@ -105,7 +105,7 @@ struct PersonProfileTests {
         await fixture.session.activity.idle()
         #expect(
             rows(model) == [
-                "Ann Day", "m5", "b8", "m9", "(@ann@pit.example not loaded below \(moment(-9)))", "b20", "b28", "b30",
+                "Ann Day", "m5", "b8", "m9", "(@ann@pit.example not loaded before \(moment(-9)))", "b20", "b28", "b30",
             ])
         #expect(posts.requests.last??.source == 1)
         model.stop()

@@ -65,6 +65,10 @@ public final class ComposeViewModel: ViewModel {
 
     /// The notice that a draft is continued, or `nil` if none is. It stays, so that nobody adds to an old text unawares.
     private var draftNotice: String?
+    /// The notice that a server refused the draft, or `nil` if none did or the post has changed since.
+    private var draftRefusal: String?
+    /// The number of the message that a file was not attached, or `nil` if there is none or a file was attached since.
+    private var attachingFailure: Int?
     /// The post as it is written, or `nil` until it is known who can send it, and which draft it continues.
     private var composition: Composition?
     private var sending = ComposeSending()
@@ -153,12 +157,9 @@ public final class ComposeViewModel: ViewModel {
             begun.restore(found)
             if origin == .new, begun.post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
             if origin == .new, begun.post.quote != nil { state.title = session.localizer(.draftQuote) }
-            let parts = [
-                session.localizer(.composeRestored, .text(session.texts.full(found.time))),
-                found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) },
-            ]
-            draftNotice = parts.compactMap(\.self).joined(separator: " · ")
-            state.notice = draftNotice
+            draftNotice = session.localizer(.composeRestored, .text(session.texts.full(found.time)))
+            draftRefusal = found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
+            showDraftNotice()
         }
         composition = begun
         state.isReady = true
@@ -176,6 +177,11 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: Changes
 
+    private func showDraftNotice() {
+        let parts = [draftNotice, draftRefusal].compactMap(\.self)
+        state.notice = parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
     private func publish() {
         guard let composition else { return }
         var next = state
@@ -190,6 +196,10 @@ public final class ComposeViewModel: ViewModel {
         let before = changed.post
         body(&changed)
         composition = changed
+        if changed.post != before, draftRefusal != nil {
+            draftRefusal = nil
+            if !sending.isLookingUp { showDraftNotice() }
+        }
         publish()
         if changed.post != before { draft.keep(changed) }
         lookUpNames()
@@ -197,7 +207,7 @@ public final class ComposeViewModel: ViewModel {
 
     private func type(_ text: String, cursor: Int) {
         composition?.cursor = cursor
-        state.notice = draftNotice
+        showDraftNotice()
         guard text != composition?.post.text else {
             state.completions = nil
             return
@@ -319,6 +329,7 @@ public final class ComposeViewModel: ViewModel {
                 medium = try await posting.medium(at: path)
             } catch {
                 session.messages.failure(error)
+                attachingFailure = session.messages.toast?.id
                 let isElsewhere =
                     sending.hasEnded || sending.isLookingUp || state.line != nil || state.accountCursor != nil
                 if !isElsewhere { open(.file, typed: path) }
@@ -327,6 +338,8 @@ public final class ComposeViewModel: ViewModel {
             // A post that was sent or closed would be stored as a draft again.
             guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
             change { $0.post.media.append(medium) }
+            if let attachingFailure, session.messages.toast?.id == attachingFailure { session.messages.dismiss() }
+            attachingFailure = nil
             if !sending.isLookingUp { open(.description(state.media.count - 1)) }
         }
     }
@@ -355,7 +368,7 @@ public final class ComposeViewModel: ViewModel {
         publish()
         lookUp(unknown) { [self] in
             let isSent = composition.map { sending.endLookUp(with: $0.post) } ?? false
-            state.notice = draftNotice
+            showDraftNotice()
             publish()
             if isSent { handOver() } else { session.messages.show(.composeChanged) }
         }
@@ -365,7 +378,7 @@ public final class ComposeViewModel: ViewModel {
     private func cancelSending() {
         lookUps.cancelNames()
         sending.cancel()
-        state.notice = draftNotice
+        showDraftNotice()
         publish()
         session.messages.show(.composeNotSent)
     }

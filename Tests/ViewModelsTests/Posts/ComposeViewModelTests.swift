@@ -282,6 +282,23 @@ struct ComposeViewModelTests {
         #expect(model.state.media.isEmpty)
     }
 
+    @Test("The error of a file goes once a file is attached, and later messages stay")
+    func correctedMedium() async {
+        for isFollowed in [false, true] {
+            let fixture = await fixture()
+            let (model, _) = await compose(.new, fixture)
+            model.send(.open(.file))
+            model.send(.set("missing.png"))
+            await fixture.session.activity.idle()
+            #expect(fixture.session.messages.toast?.kind == .failure)
+            if isFollowed { fixture.session.messages.failure("Kerb Notes does not answer.") }
+            model.send(.set("/a.png"))
+            await fixture.session.activity.idle()
+            #expect(model.state.media.map(\.name) == ["a.png"])
+            #expect((fixture.session.messages.toast == nil) == !isFollowed)
+        }
+    }
+
     @Test("A text that a line does not take stays in the line to be corrected")
     func correctedLines() async {
         let fixture = await fixture()

@@ -15,8 +15,8 @@ package enum FillSpans {
             case .supplierFailed(let supplier, let error, _):
                 // Only the code is recorded: the message may hold private data.
                 let code = JournalDetail("code", error.code.rawValue)
-                let source = JournalDetail("supplier", supplier.rawValue)
-                journal.record(InstrumentedEvent("engine.trouble", .warning, [source, code]))
+                let source = JournalDetail("source", supplier.rawValue)
+                journal.record(InstrumentedEvent("engine.source-failed", .warning, [source, code]))
             default: break
             }
         }

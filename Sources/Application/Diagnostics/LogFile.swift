@@ -55,7 +55,7 @@ package final class LogFile: Sendable {
 
     private static func shown(_ detail: JournalDetail) -> String {
         switch detail.key {
-        case "supplier", "source": mark(of: detail.value)
+        case "source": mark(of: detail.value)
         // An error may quote an address or what a command printed: its name is enough.
         case "cause", "error": name(in: detail.value)
         default: cleaned(detail.value)

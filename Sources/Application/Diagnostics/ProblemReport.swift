@@ -96,7 +96,7 @@ struct ProblemReport {
     }
 
     private func line(_ entry: JournalEntry) -> String {
-        entry.line { $0.key == "supplier" ? number(of: SupplierID($0.value)) : $0.value }
+        entry.line { $0.key == "source" ? number(of: SupplierID($0.value)) : $0.value }
     }
 
     private func number(of supplier: SupplierID) -> String {

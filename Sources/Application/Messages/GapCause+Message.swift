@@ -18,20 +18,6 @@ extension TrackSnapshot {
 }
 
 extension GapCause {
-    /// The stable code of the cause for scripts.
-    package var code: String {
-        switch self {
-        case .notAsked: "not-asked"
-        case .slow: "slow"
-        case .failed: "failed"
-        case .rateLimited: "rate-limited"
-        case .notAuthorised: "not-authorised"
-        case .agedOut: "aged-out"
-        case .tooDense: "too-dense"
-        case .outOfReach: "out-of-reach"
-        }
-    }
-
     /// True if the source failed.
     var isFailure: Bool {
         switch self {

@@ -26,6 +26,28 @@ public enum GapCause: Hashable, Sendable, Codable {
         }
     }
 
+    /// The stable code of the cause for programs.
+    public var code: String {
+        switch self {
+        case .notAsked: "not-asked"
+        case .slow: "slow"
+        case .failed: "failed"
+        case .rateLimited: "rate-limited"
+        case .notAuthorised: "not-authorised"
+        case .agedOut: "aged-out"
+        case .tooDense: "too-dense"
+        case .outOfReach: "out-of-reach"
+        }
+    }
+
+    /// The code with that of a failure's message, for the log: `failed:fileNotFound`. Contains no names and addresses.
+    public var detailedCode: String {
+        switch self {
+        case .failed(let message), .notAuthorised(let message): "\(code):\(message.code)"
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: code
+        }
+    }
+
     /// The cause without the source that its message names, and without the end of its rate limit. Two sources fail for the
     /// same reason if theirs are equal.
     public var withoutSource: GapCause {

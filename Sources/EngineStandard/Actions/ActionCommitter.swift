@@ -128,7 +128,7 @@ actor ActionCommitter: LockingActor {
     /// because the action was sent.
     func end(_ action: PendingAction, _ outcome: ActionOutcome, _ result: ActionResult?, nextAttempt: Timestamp) async {
         var isOn: Bool?
-        await hub.reporting(while: "reading the ticket of an action") {
+        await hub.reporting(while: "reading the item of an action") {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
         }
         await hub.reporting(while: "storing the outcome of an action") {

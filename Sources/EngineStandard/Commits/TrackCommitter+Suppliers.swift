@@ -19,7 +19,7 @@ extension TrackCommitter {
     /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
     ///   join, rate limits older than that end.
     func suppliersChanged(answered: [SupplierID: Timestamp]) async {
-        await hub.reporting(while: "changing the suppliers") { try await followControlUnit(answered: answered) }
+        await hub.reporting(while: "changing the sources") { try await followControlUnit(answered: answered) }
     }
 
     /// Updates the Track after the control unit's suppliers changed.
@@ -46,7 +46,7 @@ extension TrackCommitter {
     func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
-        await locked(while: "restarting the suppliers") {
+        await locked(while: "restarting the sources") {
             let before = try await current()
             var record = before.record
             for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {

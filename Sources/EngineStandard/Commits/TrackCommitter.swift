@@ -173,12 +173,12 @@ actor TrackCommitter: LockingActor {
     private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.causes.sorted(by: { $0.key < $1.key }) {
             if let error = pool.error(of: supplier) { hub.send(.supplierFailed(supplier, error, fill: fill)) }
-            log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
+            log.info("source incomplete", metadata: ["source": "\(supplier)", "reason": "\(cause.detailedCode)"])
         }
         guard let timeframe = pool.plan.timeframe else { return }
         let outside = pool.count - pool.count(in: timeframe)
         if outside > 0 {
-            log.info("tickets outside of what was asked for are kept", metadata: ["tickets": "\(outside)"])
+            log.info("items outside the requested time are stored", metadata: ["items": "\(outside)"])
         }
     }
 

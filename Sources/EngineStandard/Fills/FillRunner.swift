@@ -138,7 +138,7 @@ actor FillRunner {
         do {
             end = try await planAndFill(job)
         } catch {
-            end = .failed(hub.report(error, while: "filling the Track"))
+            end = .failed(hub.report(error, while: "filling the timeline"))
         }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(end.name)"])
         queue.end(job, end)

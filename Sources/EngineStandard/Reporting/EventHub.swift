@@ -70,7 +70,13 @@ final class EventHub: Sendable {
             log.debug("The engine was cancelled while \(doing)")
             return failure
         }
-        log.error("The engine failed while \(doing): \(error)")
+        var metadata: Logger.Metadata = ["reason": "\(failure.message.code)"]
+        if let error = error as? any PresentableError {
+            if let cause = error.cause { metadata["cause"] = "\(cause)" }
+        } else {
+            metadata["cause"] = "\(error)"
+        }
+        log.error("The engine failed while \(doing)", metadata: metadata)
         send(.failure(failure))
         return failure
     }

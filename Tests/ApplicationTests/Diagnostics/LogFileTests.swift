@@ -42,5 +42,7 @@ struct LogFileTests {
         #expect(line("feed:a.example-secret-1a2b3c", key: "source").hasSuffix("feed-1a2b3c"))
         #expect(!line("feed:http://a.example/secret", key: "source").contains("secret"))
         #expect(line("failed(hostNotFound(host: a.example))", key: "cause").hasSuffix("failed:hostNotFound"))
+        let cause = GapCause.failed(Message("hostNotFound", ["host": "a.example"]))
+        #expect(line(cause.detailedCode, key: "reason").hasSuffix("failed:hostNotFound"))
     }
 }

@@ -53,6 +53,28 @@ struct EventHubTests {
         #expect(failure.message.description == "The disk is full.")
     }
 
+    @Test("The log has the code of a failure, and the words of a library apart from it")
+    func loggedFailures() {
+        struct LibraryError: Error {}
+        let journal = Journal(time: ManualTimeSource())
+        let hub = EventHub(log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
+        hub.report(
+            SupplierError(.unreachable, Message("hostNotFound", ["host": "a.example"]), cause: "getaddrinfo: -2"),
+            while: "changing the sources")
+        hub.report(LibraryError(), while: "reading the store")
+        #expect(
+            journal.entries.map(\.payload) == [
+                [
+                    JournalDetail("", "The engine failed while changing the sources"),
+                    JournalDetail("cause", "getaddrinfo: -2"), JournalDetail("reason", "hostNotFound"),
+                ],
+                [
+                    JournalDetail("", "The engine failed while reading the store"),
+                    JournalDetail("cause", "LibraryError()"), JournalDetail("reason", "unexpectedError"),
+                ],
+            ])
+    }
+
     @concurrent private func send(_ message: String) async {
         hub.send(.failure(EngineFailure(.verbatim(message))))
     }

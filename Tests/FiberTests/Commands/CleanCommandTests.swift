@@ -144,7 +144,8 @@ struct CleanCommandTests {
         let line = try #require(doctor.output.split(separator: "\n").first { $0.hasPrefix("log ") })
         let path = try #require(line.split(separator: " ").last.map(String.init))
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.contains("supplier in trouble") && text.contains("failed:fileNotFound"), "\(text)")
+        #expect(text.contains("source incomplete") && text.contains("failed:fileNotFound"), "\(text)")
+        #expect(!text.contains("supplier") && !text.contains("ticket"), "\(text)")
         #expect(!text.contains("secret-name"), "\(text)")
     }
 
@@ -183,6 +184,6 @@ struct CleanCommandTests {
         }
         #expect(try text(4)?.hasPrefix("3 ") == true)
         #expect(try text(5) == nil)
-        #expect(try text(0)?.contains("supplier in trouble") == true)
+        #expect(try text(0)?.contains("source incomplete") == true)
     }
 }

@@ -27,6 +27,26 @@ struct SupplierStateTests {
         #expect(isFailingForLong(.gone, failures: 1, since: 0) && !isFailingForLong(.rateLimited, since: 100))
     }
 
+    @Test("A source fails with its last request, an incomplete document or a crash, and a paused one only with a crash")
+    func failing() {
+        let (error, now) = (SupplierError(.refused, .verbatim("x")), Timestamp(seconds: 1_795_000_000))
+        func isFailing(
+            _ condition: RequestHistory.Condition, _ change: (inout SupplierStatus) -> Void = { _ in }
+        ) -> Bool {
+            var status = SupplierStatus(id: "feed:a", name: "A", kind: "feed", requests: RequestHistory(condition))
+            change(&status)
+            return status.isFailing
+        }
+        #expect(isFailing(.failed(error, at: now)) && isFailing(.healthy) { $0.interruption = .init(error, at: now) })
+        #expect(!isFailing(.healthy) && !isFailing(.slow) && !isFailing(.neverAsked))
+        #expect(!isFailing(.failed(error, at: now)) { $0.isPaused = true })
+        #expect(
+            isFailing(.neverAsked) {
+                $0.isPaused = true
+                $0.hasCrashed = true
+            })
+    }
+
     @Test("The warning about the last answer keeps its stored name")
     func storedWarning() throws {
         var state = SupplierState()

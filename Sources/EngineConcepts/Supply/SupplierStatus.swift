@@ -70,6 +70,10 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         lastError ?? (requests.condition == .healthy ? interruption?.error : nil)
     }
 
+    /// True if the source needs the user's attention: its last request failed or its last document is incomplete, or it is
+    /// paused because its answers have crashed the program. Counts of failed sources all use it.
+    public var isFailing: Bool { isPaused ? hasCrashed : currentError != nil }
+
     /// Returns true if the source is permanently gone, or has failed several times in a row and not answered for a day. A
     /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {

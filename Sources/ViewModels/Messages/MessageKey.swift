@@ -58,10 +58,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged, causeSeveral,
-        gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
-        causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
-        causeTooDense, causeOutOfReach
+        gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged,
+        sourcesFailedPartly, causeSeveral, gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow,
+        causeFailed, causeRateLimited, causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil,
+        causeAgedOut, causeAgedOutCount, causeTooDense, causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited

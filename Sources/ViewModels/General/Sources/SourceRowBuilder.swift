@@ -40,10 +40,12 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     /// Returns the health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
-        if isPaused { return (status?.hasCrashed == true ? .failed : .idle, localizer(.sourceIsPaused)) }
+        var listed = status
+        listed?.isPaused = isPaused
+        let isFailing = listed?.isFailing ?? false
+        if isPaused { return (isFailing ? .failed : .idle, localizer(.sourceIsPaused)) }
+        if isFailing { return (.failed, localizer(.sourceFailed)) }
         switch status?.requests.condition {
-        case .failed: return (.failed, localizer(.sourceFailed))
-        case .healthy where status?.currentError != nil: return (.failed, localizer(.sourceFailed))
         case .slow: return (.slow, localizer(.sourceSlow))
         case .healthy:
             let ago = status?.requests.lastSuccess
@@ -53,7 +55,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                         ? localizer(.ageNow) : localizer(.sourceRefreshedAgo, .text(texts.duration(now.since(last))))
                 }
             return (.well, ago ?? "")
-        case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
+        case .failed, .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
         }
     }
 

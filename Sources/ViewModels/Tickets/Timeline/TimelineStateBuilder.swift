@@ -209,20 +209,32 @@ struct TimelineStateBuilder {
             absent.formUnion(shown.map(\.id))
         }
         guard absent.isEmpty else {
-            // The bar has no room for several names; the screen of sources has them.
-            let name = absent.count == 1 ? absent.first.map(context.name) : nil
-            return Completeness(
-                text: localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))),
-                brief: [
-                    localizer(.sourcesBehind, .number(absent.count)),
-                    localizer(.sourcesBehindAlone, .number(absent.count)),
-                ],
-                isBehind: true)
+            let failing = failing
+            // Failures are counted as on the screen of sources, where the key leads: also those that leave no gap at the top.
+            return completeness(without: absent.isDisjoint(with: failing) ? absent : failing)
         }
         // A running refresh may still bring tickets; the top bar shows its progress.
         guard refresh == nil else { return Completeness() }
         guard let newest else { return Completeness(text: localizer(.complete)) }
         let since = session.texts.start(newest.timeframe.start, at: context.now)
         return Completeness(text: localizer(.completeSince, .text(since)))
+    }
+
+    /// The sources of the view that need attention.
+    private var failing: Set<SupplierID> {
+        Set(
+            context.suppliers.values.lazy.filter { $0.isFailing && view.suppliers?.contains($0.id) ?? true }.map(\.id))
+    }
+
+    /// Returns the words for a timeline in which these sources, at least one, are missing at the top. The bar has no room for
+    /// several names; the screen of sources has them.
+    private func completeness(without absent: Set<SupplierID>) -> Completeness {
+        let name = absent.count == 1 ? absent.first.map(context.name) : nil
+        return Completeness(
+            text: localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))),
+            brief: [
+                localizer(.sourcesBehind, .number(absent.count)), localizer(.sourcesBehindAlone, .number(absent.count)),
+            ],
+            isBehind: true)
     }
 }

@@ -52,6 +52,39 @@ struct TimelineSourceTests {
         }
     }
 
+    @Test("The bottom bar, the screen of sources and the messages count failed sources alike")
+    func failed() async throws {
+        let fixture = Fixture()
+        func error(_ host: String) -> SupplierError {
+            SupplierError(.timedOut, .noAnswer(from: .text(host), within: .seconds(30)))
+        }
+        let ids = (0..<6).map { SupplierID("feed:\($0)") }
+        var statuses = ids.map { sourceStatus($0, .failed(error($0.rawValue), at: Fixture.now)) }
+        // One that is in a backoff and whose gap is hidden, and one whose document is incomplete.
+        statuses.append(sourceStatus("feed:gone", .failed(SupplierError(.gone, "Gone."), at: Fixture.now)))
+        var broken = sourceStatus("feed:broken", .healthy)
+        broken.interruption = .init(SupplierError(.malformed, "It breaks off."), at: Fixture.now)
+        statuses += [broken, sourceStatus("feed:well", .healthy)]
+        let top = Gap(
+            timeframe: try #require(Timeframe(from: Fixture.now, downTo: ticket(3).key.time)), kind: .partial,
+            missing: ids.map { .init(supplier: $0, cause: .failed(error($0.rawValue).message)) })
+        fixture.track.setSuppliers(statuses)
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        fixture.track.commit(tickets(0..<10), gaps: [top], visibleRanges: whole)
+        await fixture.start()
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: 8 sources (:sources)")
+        await fixture.send(.refresh)
+        let id = try #require(fixture.track.lastFill)
+        fixture.track.emit(.fill(id, gap: nil, .filling))
+        for supplier in ids { fixture.track.emit(.supplierFailed(supplier, error(supplier.rawValue), fill: id)) }
+        fixture.track.emit(.fill(id, gap: nil, .done(FillOutcome(inserted: 3))))
+        await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("3 new items") == true }
+        let logged = fixture.session.messages.history.map(\.text)
+        #expect(logged.contains { $0.hasPrefix("8 sources failed, 6 of them: each timed out") }, "\(logged)")
+        try await fixture.list(statuses)
+        #expect(await fixture.openSources().state.summary == "9, of which 8 need attention")
+    }
+
     @Test("While no source can be reached one word says so, and it ends with the first that can")
     func offline() async throws {
         let fixture = Fixture()

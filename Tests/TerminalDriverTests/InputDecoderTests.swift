@@ -24,6 +24,16 @@ struct InputDecoderTests {
         #expect(decode(characters(text)) == (try keys.map { .key(try Key($0)) }))
     }
 
+    @Test("Ctrl with a letter is decoded as that key, or as the other one that it is said to be sent as")
+    func controlLetters() throws {
+        for (value, letter) in zip(UInt32(1)..., "abcdefghijklmnopqrstuvwxyz[") {
+            let key = Key.control(letter)
+            let sent = if case .asOther(let other) = key.delivery { other } else { key }
+            // Backspace is sent as 8 or 127.
+            #expect(decode([.character(value)]) == [.key(sent)], "\(letter)")
+        }
+    }
+
     @Test("Escape before anything other than a key is a key of its own")
     func escapeBefore() throws {
         #expect(decode([.character(0x1b), .key(.named(.left))]) == [.key(try Key("alt-left"))])

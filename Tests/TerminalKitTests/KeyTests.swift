@@ -28,6 +28,21 @@ struct KeyTests {
         #expect(throws: KeyNotationError.self) { try Key(text) }
     }
 
+    @Test(
+        "A key that terminals do not send, or not as it is written, is told apart",
+        arguments: [
+            ("x", .usual), ("é", .usual), ("ctrl-d", .usual), ("ctrl-space", .usual), ("ctrl-_", .usual),
+            ("alt-é", .usual), ("shift-tab", .usual), ("alt-enter", .usual), ("f5", .usual), ("ctrl-left", .usual),
+            ("ctrl-é", .rare), ("ctrl-1", .rare), ("ctrl-enter", .rare), ("shift-enter", .rare), ("ctrl-tab", .rare),
+            ("alt-esc", .rare), ("ctrl-i", .asOther(.named(.tab))), ("ctrl-m", .asOther(.named(.enter))),
+            ("ctrl-[", .asOther(.named(.escape))), ("ctrl-alt-h", .asOther(Key(.named(.backspace), .alt))),
+            ("ctrl-shift-x", .asOther(.control("x"))), ("ctrl-shift-i", .asOther(.named(.tab))),
+            ("ctrl-É", .never), ("🇪🇸", .never), ("\t", .never),
+        ] as [(String, KeyDelivery)])
+    func delivery(text: String, expected: KeyDelivery) throws {
+        #expect(try Key(text).delivery == expected)
+    }
+
     private func table() throws -> Keymap {
         Keymap([
             try Binding(keys: ["j", "down"], command: "down", context: "list"),

@@ -13,7 +13,11 @@ struct CheckedConfiguration {
     private let themes: [Theme]
 
     /// Side effects of the files that the user may not intend.
-    var warnings: [Message] { keys.warnings }
+    var warnings: [Message] { takenKeys + unsentKeys }
+    /// The commands that the user's keys leave without a key.
+    var takenKeys: [Message] { keys.takenKeys }
+    /// The user's keys that the terminal may not send.
+    var unsentKeys: [Message] { keys.unsentKeys }
 
     /// Builds keymap and themes from the configuration.
     init(_ configuration: ConfigurationFile) throws {

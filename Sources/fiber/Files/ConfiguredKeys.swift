@@ -11,8 +11,10 @@ struct ConfiguredKeys {
     let keymap: Keymap
     /// Errors in the user's keys; each disables only that key.
     let errors: [ConfigurationError]
-    /// Side effects of the user's keys that may not be intended.
-    let warnings: [Message]
+    /// The commands that the user's keys leave without a key.
+    let takenKeys: [Message]
+    /// The user's keys that the terminal may not send, each with what to do.
+    let unsentKeys: [Message]
 
     /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
@@ -36,7 +38,7 @@ struct ConfiguredKeys {
         }
         self.errors = errors
         let places = keys.map { key in "config.toml\(key.position.map { ":\($0.line):\($0.column)" } ?? "")" }
-        let taken = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
+        takenKeys = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let key = keys[index]
                 return MessageKey.keyTaken.message([
@@ -44,9 +46,8 @@ struct ConfiguredKeys {
                     .text(key.change.context),
                 ])
             }
-        let rare = changes.indices.filter { changes[$0].command != nil && changes[$0].isRarelySent }
-            .map { Message("keyRarelySent", ["place": .text(places[$0]), "key": .text(changes[$0].keys)]) }
-        warnings = taken + rare
+        unsentKeys = zip(changes, places)
+            .compactMap { change, place in change.command == nil ? nil : change.unsentMessage(place: place) }
     }
 
     private static func preset(
@@ -63,20 +64,28 @@ struct ConfiguredKeys {
 }
 
 extension KeyChange {
-    /// True if only terminals that report all keys send it, as by kitty's protocol: Ctrl with a character that makes no control
-    /// character.
-    fileprivate var isRarelySent: Bool {
+    /// Returns the message that few or no terminals send one of the keys, or `nil` if nearly all send them.
+    fileprivate func unsentMessage(place: String) -> Message? {
+        let sequence: KeySequence
         do throws(KeyNotationError) {
-            return try KeySequence(keys).keys
-                .contains { key in
-                    guard case .character(let character) = key.code, key.modifiers.contains(.control) else {
-                        return false
-                    }
-                    return !(character.isASCII && character.isLetter || " \\]^_".contains(character))
-                }
+            sequence = try KeySequence(keys)
         } catch {
             // Reported as an error.
-            return false
+            return nil
         }
+        let values: [String: Message.Argument] = ["place": .text(place), "key": .text(keys)]
+        return sequence.keys.lazy
+            .compactMap { key -> Message? in
+                switch key.delivery {
+                case .usual: nil
+                case .rare: Message("keyRarelySent", values)
+                case .asOther(let other):
+                    Message(
+                        "keySentAsOther",
+                        ["place": .text(place), "key": .text(keys), "other": .text(other.description)])
+                case .never: Message("keyNeverSent", values)
+                }
+            }
+            .first
     }
 }

@@ -5,9 +5,11 @@ import ViewModels
 
 @MainActor
 extension MessageCenter {
-    /// Reports the files at the start of a session. Their warnings only go to the history: a changed file shows them.
+    /// Reports the files at the start of a session. Of their warnings, only those about keys that may do nothing are shown,
+    /// the first last; the others go to the history.
     func reportAtStart(_ files: CheckedConfiguration) {
-        for warning in files.warnings { log(localizer(warning), .note) }
+        for warning in files.takenKeys { log(localizer(warning), .note) }
+        for warning in files.unsentKeys.reversed() { show(warning) }
         report(files.errors)
     }
 

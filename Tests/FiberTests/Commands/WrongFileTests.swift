@@ -62,6 +62,32 @@ struct WrongFileTests {
         #expect(!outcome.output.contains("send “é”") && !outcome.output.contains("send “ctrl-_”"), "\(outcome)")
     }
 
+    @Test("A key that terminals send as another one, or never, is pointed out by doctor with what to do")
+    func unsentKeys() async throws {
+        try home.write(
+            """
+            [keys.timeline]
+            "ctrl-i" = "top"
+            "g ctrl-É" = "bottom"
+            "ctrl-m" = ""
+            [[command]]
+            name = "shout"
+            run = ["true"]
+            key = "ctrl-shift-x"
+
+            """, to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("doctor")
+        #expect(outcome.status == 0, "\(outcome)")
+        for text in [
+            "terminals send “ctrl-i” as “tab”. Use that, or choose another key.",
+            "no terminal sends “g ctrl-É”. Choose another key.",
+            "terminals send “ctrl-shift-x” as “ctrl-x”. Use that, or choose another key.",
+        ] {
+            #expect(outcome.output.contains(text), "\(outcome)")
+        }
+        #expect(!outcome.output.contains("ctrl-m"), "\(outcome)")
+    }
+
     @Test("Doctor names the broken one of the two files")
     func brokenFile() async throws {
         try home.write("[[source]\n", to: ".config/fiber/library.toml")

@@ -82,6 +82,14 @@ struct ReadingTests {
         try terminal.quit()
     }
 
+    @Test("A key that the terminal may not send is named on the screen at the start, with what to do")
+    func rareKey() throws {
+        try home.write("[keys.everywhere]\n\"ctrl-é\" = \"help\"\n", to: ".config/fiber/config.toml")
+        let terminal = try home.terminal(width: 130)
+        try terminal.wait(for: "few terminals send “ctrl-é”. If it does nothing, choose another key.")
+        try terminal.quit()
+    }
+
     @Test("24-bit colours are used if the settings ask for them, or the reason why not is reported")
     func colors() throws {
         try home.write("[appearance]\ncolors = \"truecolor\"\n", to: ".config/fiber/config.toml")

@@ -13,10 +13,10 @@ struct CheckedConfiguration {
     private let themes: [Theme]
 
     /// Side effects of the files that the user may not intend.
-    var warnings: [Message] { takenKeys + unsentKeys }
-    /// The commands that the user's keys leave without a key.
-    var takenKeys: [Message] { keys.takenKeys }
-    /// The user's keys that the terminal may not send.
+    var warnings: [Message] { notes + unsentKeys }
+    /// Those that many users intend: commands without a key, and keys that only few terminals send.
+    var notes: [Message] { keys.takenKeys + keys.rareKeys }
+    /// The user's keys that no terminal sends as such.
     var unsentKeys: [Message] { keys.unsentKeys }
 
     /// Builds keymap and themes from the configuration.

@@ -13,7 +13,9 @@ struct ConfiguredKeys {
     let errors: [ConfigurationError]
     /// The commands that the user's keys leave without a key.
     let takenKeys: [Message]
-    /// The user's keys that the terminal may not send, each with what to do.
+    /// The user's keys that only few terminals send, each with what to do.
+    let rareKeys: [Message]
+    /// The user's keys that no terminal sends as such, each with what to do.
     let unsentKeys: [Message]
 
     /// Builds the keymap from the configuration.
@@ -46,8 +48,11 @@ struct ConfiguredKeys {
                     .text(key.change.context),
                 ])
             }
-        unsentKeys = zip(changes, places)
-            .compactMap { change, place in change.command == nil ? nil : change.unsentMessage(place: place) }
+        let used = zip(changes, places).filter { $0.0.command != nil }
+        rareKeys = used.compactMap { change, place in
+            change.deliveries.contains(.rare) ? change.message("keyRarelySent", place: place) : nil
+        }
+        unsentKeys = used.flatMap { change, place in change.deliveries.compactMap { change.message($0, place: place) } }
     }
 
     private static func preset(
@@ -64,28 +69,26 @@ struct ConfiguredKeys {
 }
 
 extension KeyChange {
-    /// Returns the message that few or no terminals send one of the keys, or `nil` if nearly all send them.
-    fileprivate func unsentMessage(place: String) -> Message? {
-        let sequence: KeySequence
+    /// The ways in which terminals send its keys, in the keys' order.
+    fileprivate var deliveries: [KeyDelivery] {
         do throws(KeyNotationError) {
-            sequence = try KeySequence(keys)
+            return try KeySequence(keys).keys.map(\.delivery)
         } catch {
             // Reported as an error.
-            return nil
+            return []
         }
-        let values: [String: Message.Argument] = ["place": .text(place), "key": .text(keys)]
-        return sequence.keys.lazy
-            .compactMap { key -> Message? in
-                switch key.delivery {
-                case .usual: nil
-                case .rare: Message("keyRarelySent", values)
-                case .asOther(let other):
-                    Message(
-                        "keySentAsOther",
-                        ["place": .text(place), "key": .text(keys), "other": .text(other.description)])
-                case .never: Message("keyNeverSent", values)
-                }
-            }
-            .first
+    }
+
+    /// Returns the message that no terminal sends one of its keys as such, or `nil` if some do.
+    fileprivate func message(_ delivery: KeyDelivery, place: String) -> Message? {
+        switch delivery {
+        case .usual, .rare: nil
+        case .asOther(let other): message("keySentAsOther", place: place, ["other": .text(other.description)])
+        case .never: message("keyNeverSent", place: place)
+        }
+    }
+
+    fileprivate func message(_ code: String, place: String, _ values: [String: Message.Argument] = [:]) -> Message {
+        Message(code, values.merging(["place": .text(place), "key": .text(keys)]) { $1 })
     }
 }

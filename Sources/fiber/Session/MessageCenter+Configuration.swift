@@ -5,10 +5,10 @@ import ViewModels
 
 @MainActor
 extension MessageCenter {
-    /// Reports the files at the start of a session. Of their warnings, only those about keys that may do nothing are shown,
-    /// the first last; the others go to the history.
+    /// Reports the files at the start of a session. Of their warnings, only those about keys that do nothing are shown, the
+    /// first last; the others go to the history.
     func reportAtStart(_ files: CheckedConfiguration) {
-        for warning in files.takenKeys { log(localizer(warning), .note) }
+        for warning in files.notes { log(localizer(warning), .note) }
         for warning in files.unsentKeys.reversed() { show(warning) }
         report(files.errors)
     }

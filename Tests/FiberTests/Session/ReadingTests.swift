@@ -82,11 +82,11 @@ struct ReadingTests {
         try terminal.quit()
     }
 
-    @Test("A key that the terminal may not send is named on the screen at the start, with what to do")
-    func rareKey() throws {
-        try home.write("[keys.everywhere]\n\"ctrl-é\" = \"help\"\n", to: ".config/fiber/config.toml")
+    @Test("A key that terminals send as another one is named on the screen at the start, with what to do")
+    func unsentKey() throws {
+        try home.write("[keys.everywhere]\n\"ctrl-i\" = \"help\"\n", to: ".config/fiber/config.toml")
         let terminal = try home.terminal(width: 130)
-        try terminal.wait(for: "few terminals send “ctrl-é”. If it does nothing, choose another key.")
+        try terminal.wait(for: "terminals send “ctrl-i” as “tab”. Use that, or choose another key.")
         try terminal.quit()
     }
 

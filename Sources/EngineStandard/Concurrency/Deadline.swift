@@ -1,5 +1,4 @@
 import EngineConcepts
-import Synchronization
 
 /// Runs work with a timeout.
 enum Deadline {
@@ -12,21 +11,24 @@ enum Deadline {
         within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {
         let deadline = time.elapsed() + limit
-        let outcome = Outcome<Answer>()
-        let working = begin { outcome.settle(await work()) }
-        if let answer = outcome.answer { return answer }
+        let answer = SharedValue<Answer?>(nil)
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        let working = begin {
+            answer.value = await work()
+            ending.finish()
+        }
+        if let answer = answer.value { return answer }
         let timer = Task {
-            guard await time.sleepUnlessCancelled(until: deadline) else { return }
-            working.cancel()
-            outcome.settle(nil)
+            if await time.sleepUnlessCancelled(until: deadline) { ending.finish() }
         }
-        defer { timer.cancel() }
-        return await withTaskCancellationHandler {
-            await outcome.value
-        } onCancel: {
+        // The answer is read before the work is cancelled, since cancelled work may still return one.
+        defer {
+            timer.cancel()
             working.cancel()
-            outcome.settle(nil)
         }
+        // Ends too if the caller is cancelled.
+        for await _ in end {}
+        return answer.value
     }
 
     /// Returns the answer of a source or its error, or `nil` on timeout or if the caller is cancelled.
@@ -52,51 +54,5 @@ enum Deadline {
     /// thread or a timer.
     private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         if #available(macOS 26.0, *) { Task.immediate { await work() } } else { Task { await work() } }
-    }
-
-    /// Stores the first of two results.
-    private final class Outcome<Answer: Sendable>: Sendable {
-        private enum State {
-            case open
-            case awaited(CheckedContinuation<Answer?, Never>)
-            case settled(Answer?)
-        }
-
-        private let state = Mutex(State.open)
-
-        /// The result, or `nil` before the end or after giving up.
-        var answer: Answer? {
-            state.withLock { state in
-                if case .settled(let answer) = state { answer } else { nil }
-            }
-        }
-
-        var value: Answer? {
-            get async {
-                await withCheckedContinuation { continuation in
-                    let settled: Answer?? = state.withLock { state in
-                        if case .settled(let answer) = state { return .some(answer) }
-                        state = .awaited(continuation)
-                        return .none
-                    }
-                    if case .some(let answer) = settled { continuation.resume(returning: answer) }
-                }
-            }
-        }
-
-        func settle(_ answer: Answer?) {
-            let waiting: CheckedContinuation<Answer?, Never>? = state.withLock { state in
-                switch state {
-                case .open:
-                    state = .settled(answer)
-                    return nil
-                case .awaited(let continuation):
-                    state = .settled(answer)
-                    return continuation
-                case .settled: return nil
-                }
-            }
-            waiting?.resume(returning: answer)
-        }
     }
 }

@@ -165,7 +165,7 @@ actor ActionSender {
         schedule[performer.id].isPerforming = true
         let now = time.now()
         let timeout = limits.attemptTimeout
-        let outcome = await Deadline.run(within: timeout, by: time) { [ticket] in
+        let outcome = await Timeout.run(within: timeout, by: time) { [ticket] in
             let outcome = await performer.perform(action, on: ticket, now: now)
             await self.performed(performer.id)
             return outcome

@@ -23,7 +23,7 @@ struct FillContext: PoolContext {
     /// Returns the time threshold of a supplier, or `nil` if it has none or does not answer in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
         guard !unprepared.contains(supplier.id) else { return nil }
-        let threshold: Timestamp?? = await Deadline.run(within: plan.limits.slowAfter, by: time) {
+        let threshold: Timestamp?? = await Timeout.run(within: plan.limits.slowAfter, by: time) {
             await supplier.timeThreshold
         }
         return threshold ?? nil

@@ -164,7 +164,7 @@ public actor ProfileLoader: PostLoading {
     private func page(_ gap: OutlineGap?, of index: Int) async throws -> OutlinePart {
         let source = authors[index]
         let request = OutlineRequest(gap: gap, now: time.now())
-        return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
+        return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.reader.posts(by: source.author, request)
         }
     }
@@ -174,7 +174,7 @@ public actor ProfileLoader: PostLoading {
         let source = authors[index]
         let now = time.now()
         do {
-            return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
+            return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
                 try await source.reader.profile(of: source.author, now: now)
             }
         } catch {

@@ -60,7 +60,7 @@ public actor ThreadLoader: PostLoading {
     private func request(_ gap: OutlineGap?) async throws -> OutlinePart {
         let (source, ticket) = (source, ticket)
         let request = OutlineRequest(gap: gap, now: time.now())
-        return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
+        return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.thread(of: ticket, request)
         }
     }

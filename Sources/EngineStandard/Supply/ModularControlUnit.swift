@@ -140,7 +140,7 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
     }
 
     private func setUp(_ supplier: any Supplier) async -> SupplierError? {
-        let outcome = await Deadline.result(within: setUpTimeout, by: time) {
+        let outcome = await Timeout.result(within: setUpTimeout, by: time) {
             () async throws(SupplierError) -> Timestamp? in
             try await supplier.poolSetup()
             return await supplier.timeThreshold
@@ -214,11 +214,11 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         var rest = suppliers[...]
         while let next = rest.first, time.now() < end {
             rest.removeFirst()
-            _ = await Deadline.run(within: limit, by: time) { await call(next) }
+            _ = await Timeout.run(within: limit, by: time) { await call(next) }
         }
         await withTaskGroup { group in
             for supplier in rest {
-                group.addTask { _ = await Deadline.run(within: limit, by: time) { await call(supplier) } }
+                group.addTask { _ = await Timeout.run(within: limit, by: time) { await call(supplier) } }
             }
         }
     }

@@ -4,7 +4,7 @@ import EngineTestSupport
 import Testing
 
 @Suite("Timeouts of requests", .timeLimit(.minutes(30)))
-struct TimeoutTests {
+struct RequestTimeoutTests {
     @Test("A source that does not answer is slow on time if the clock moves before the timer sleeps")
     func lateTimer() async throws {
         let time = LateSleeperTimeSource()

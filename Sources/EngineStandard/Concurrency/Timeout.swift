@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// Runs work with a timeout.
-enum Deadline {
+enum Timeout {
     /// The timeout of a source that a person waits for.
     private static let answerTimeout = Duration.seconds(30)
 

@@ -1,0 +1,7 @@
+extension [CheckedContinuation<Void, Never>] {
+    /// Resumes all waiters and removes them.
+    mutating func resumeAll() {
+        for waiter in self { waiter.resume() }
+        removeAll()
+    }
+}

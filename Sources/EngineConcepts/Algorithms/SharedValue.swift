@@ -1,15 +1,12 @@
 import Synchronization
 
-/// A value that several owners share, such as copies of a supplier. Each of its members can be read and set by itself.
+/// A value that several owners share, such as copies of a supplier. Reading and setting a member are one step each; a change
+/// in place is two, so that one of two changes at the same time may be lost.
 @dynamicMemberLookup
 package final class SharedValue<Value: Sendable>: Sendable {
-    private let initial: Value
     private let current: Mutex<Value>
 
-    package init(_ initial: Value) {
-        self.initial = initial
-        current = Mutex(initial)
-    }
+    package init(_ value: Value) { current = Mutex(value) }
 
     package var value: Value {
         get { current.withLock { $0 } }
@@ -20,7 +17,4 @@ package final class SharedValue<Value: Sendable>: Sendable {
         get { current.withLock { $0[keyPath: path] } }
         set { current.withLock { $0[keyPath: path] = newValue } }
     }
-
-    /// Restores the first value.
-    package func reset() { value = initial }
 }

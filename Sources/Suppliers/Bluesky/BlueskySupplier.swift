@@ -42,7 +42,7 @@ struct BlueskySupplier: SocialSupplier {
         server.shared.clear()
         await server.sessionCache.clear()
         await server.moderationCache.clear()
-        cache.reset()
+        cache.value = TimelineAnswers()
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

@@ -63,8 +63,8 @@ struct MastodonSupplier: SocialSupplier {
     /// Forgets what the sources of the account share, so that the next request asks the server.
     func clearCurrentData() async {
         server.shared.clear()
-        server.features.reset()
-        cache.reset()
+        server.features.value = MastodonServerFeatures()
+        cache.value = TimelineAnswers()
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

@@ -50,8 +50,7 @@ extension PendingAction {
                 switch other.state {
                 case .uncertain, .expired, .done, .refused, .dropped: return false
                 case .waiting, .running, .retrying:
-                    return other.request.performer == request.performer && other.uri == uri
-                        && (uri != nil || other.request.target == request.target)
+                    return other.request.performer == request.performer && other.subject == subject
                 }
             }
     }

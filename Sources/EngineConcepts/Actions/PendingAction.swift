@@ -42,13 +42,23 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
         if case .ticket(_, let ticket) = request { ticket } else { nil }
     }
 
-    /// The thing that an action changes: its target, or the post that several tickets show.
+    /// The thing that an action changes.
     package enum Subject: Hashable, Sendable {
-        case target(ActionTarget)
+        case ticket(TicketID)
+        /// The post with this URI, which several tickets show.
         case post(String)
+        case person(Person)
+        case account(AccountID)
     }
 
-    package var subject: Subject { uri.map { .post($0) } ?? .target(request.target) }
+    package var subject: Subject {
+        if let uri { return .post(uri) }
+        return switch request {
+        case .ticket(_, let ticket): .ticket(ticket)
+        case .person(_, let person): .person(person)
+        case .account(_, let account): .account(account)
+        }
+    }
 
     /// Returns the same action in another state.
     public func becoming(_ state: ActionState) -> PendingAction {

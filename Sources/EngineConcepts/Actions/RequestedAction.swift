@@ -5,15 +5,6 @@ public enum RequestedAction: Hashable, Sendable {
     case person(PersonAction, Person)
     case account(AccountAction, AccountID)
 
-    /// The ticket, person or account that it is aimed at.
-    public var target: ActionTarget {
-        switch self {
-        case .ticket(_, let ticket): .ticket(ticket)
-        case .person(_, let person): .person(person)
-        case .account(_, let account): .account(account)
-        }
-    }
-
     /// The supplier of the ticket, or the account of the person or the post.
     public var performer: ActionPerformerID {
         switch self {

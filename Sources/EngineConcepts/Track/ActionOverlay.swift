@@ -14,7 +14,7 @@ public struct ActionOverlay: Hashable, Sendable {
     /// Returns the entry as if all its actions had succeeded, with the pending actions attached.
     public func applied(to entry: TrackEntry) -> TrackEntry {
         let shared = entry.ticket.body.uri.flatMap { actions[.post($0)] }
-        guard let pending = shared ?? actions[.target(.ticket(entry.ticket.id))] else { return entry }
+        guard let pending = shared ?? actions[.ticket(entry.ticket.id)] else { return entry }
         var entry = entry
         entry.ticket = pending.reduce(entry.ticket) { ticket, action in
             if case .expired = action.state { return ticket }

@@ -19,16 +19,11 @@ public enum PersonAction: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// True if the action takes back its opposite.
-    public var takesBack: Bool {
-        switch self {
-        case .follow, .mute, .block: false
-        case .unfollow, .unmute, .unblock: true
-        }
-    }
-
     /// The switch that the action sets.
     public var toggle: ActionToggle {
-        ActionToggle(name: (takesBack ? opposite : self).rawValue, isOn: !takesBack)
+        switch self {
+        case .follow, .mute, .block: ActionToggle(name: rawValue, isOn: true)
+        case .unfollow, .unmute, .unblock: ActionToggle(name: opposite.rawValue, isOn: false)
+        }
     }
 }

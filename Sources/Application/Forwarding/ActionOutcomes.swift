@@ -41,18 +41,11 @@ extension PendingAction {
             ["action": .message(request.words), "id": "\(other.id)", "other": .message(other.request.words)])
     }
 
-    /// Returns the first of the unsent actions on the same thing that have to end before this one is sent, or `nil` if there
-    /// is none.
+    /// Returns the first action on the same thing that has to end before this one is sent, or `nil` if there is none.
     private func earlierAction(in pending: [PendingAction]) -> PendingAction? {
         guard state == .waiting, let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
         return pending[..<index]
-            .first { other in
-                switch other.state {
-                case .uncertain, .expired, .done, .refused, .dropped: return false
-                case .waiting, .running, .retrying:
-                    return other.request.performer == request.performer && other.subject == subject
-                }
-            }
+            .first { $0.state.isUnderWay && $0.request.performer == request.performer && $0.subject == subject }
     }
 
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.

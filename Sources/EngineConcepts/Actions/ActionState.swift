@@ -24,4 +24,12 @@ public enum ActionState: Hashable, Sendable, Codable {
         case .done, .refused, .dropped: true
         }
     }
+
+    /// True if the action will be sent without being asked for again, or is being sent.
+    package var isUnderWay: Bool {
+        switch self {
+        case .waiting, .running, .retrying: true
+        case .uncertain, .expired, .done, .refused, .dropped: false
+        }
+    }
 }

@@ -23,7 +23,7 @@ public struct PersonWithRelation: Hashable, Sendable {
     /// - Parameter pending: The unfinished actions, read before the relation was asked for.
     public func relation(after pending: [PendingAction]) -> PersonRelation {
         pending.reduce(relation) { relation, earlier in
-            guard earlier.isUnderWay, case .person(let other, person) = earlier.request else { return relation }
+            guard earlier.state.isUnderWay, case .person(let other, person) = earlier.request else { return relation }
             return relation.after(other)
         }
     }
@@ -37,14 +37,4 @@ public enum PersonActionEffect: Hashable, Sendable {
     case unchanged(PersonRelation)
     /// The action changes this relation.
     case change(PersonRelation)
-}
-
-extension PendingAction {
-    /// True if the action will still be sent, or is being sent.
-    fileprivate var isUnderWay: Bool {
-        switch state {
-        case .waiting, .running, .retrying: true
-        case .uncertain, .expired, .done, .refused, .dropped: false
-        }
-    }
 }

@@ -99,7 +99,7 @@ struct ActionQueue {
         for action in actions where action.request.performer == performer {
             // A restored action that blocks the user's is as urgent.
             if action.isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
-            guard action.isUnsent || action.state == .running, blocked.insert(action.subject).inserted else { continue }
+            guard action.state.isUnderWay, blocked.insert(action.subject).inserted else { continue }
             if case .retrying(let time, _) = action.state, now < time, time <= now.advanced(by: maximumWait) {
                 later = min(later ?? time, time)
             } else if action.isUnsent {

@@ -39,9 +39,9 @@ struct PeopleTests {
     func digest() throws {
         let people = try Self.people()
         #expect(try people.digest == Self.people().digest && people.digest != People.none.digest)
-        let renamed = People(people.people.map { LinkedPerson(name: "\($0.name)!", identities: $0.identities) })
+        let renamed = People(people.all.map { LinkedPerson(name: "\($0.name)!", identities: $0.identities) })
         #expect(renamed.digest != people.digest && renamed != people)
-        #expect(People(people.people.dropLast()).digest != people.digest)
+        #expect(People(people.all.dropLast()).digest != people.digest)
     }
 
     @Test(

@@ -144,7 +144,7 @@ struct PeopleFileTests {
         let people = try PeopleFile(path: try directory.write(text, to: "people.toml")).read()
         #expect(people.entries.map(\.name) == ["Bob"])
         #expect(people.warnings.map(\.position?.line) == [3, 4, 10], "\(people.warnings)")
-        #expect(people.linked(keys).people.first?.identities.map(\.text) == ["@b@b.example"])
+        #expect(people.linked(keys).all.first?.identities.map(\.text) == ["@b@b.example"])
     }
 
     @Test(

@@ -41,7 +41,7 @@ struct MentionTranslator {
         if people.isEmpty { return nil }
         if let person = people.person(with: key) { return person }
         guard let client = accounts.first(where: { $0.handle(for: key) != nil }),
-            people.people.contains(where: { $0.identities.contains { $0.key.did != nil } }),
+            people.all.contains(where: { $0.identities.contains { $0.key.did != nil } }),
             let found = try await found(mention, by: client), found.id.hasPrefix("did:")
         else { return nil }
         return Self.key(found.id).flatMap(people.person)

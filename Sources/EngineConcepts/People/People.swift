@@ -1,18 +1,18 @@
 /// All people that the user has linked, for lookup by an author's key.
-public struct People: Sendable {
+public struct People: Equatable, Sendable {
     /// The people in the user's order.
-    public let people: [LinkedPerson]
-    /// The index in ``people`` of the person who has a key. If several people have it, the first one counts.
+    public let all: [LinkedPerson]
+    /// The index in ``all`` of the person who has a key. If several people have it, the first one counts.
     private let personIndices: [AuthorKey: Int]
     /// A hash of all names and keys, equal on all machines.
     public let digest: UInt64
 
     /// No linked people.
-    public static let none = People()
+    public static let none = People([])
 
     /// Creates a lookup of people, who are in the user's order.
-    public init(_ people: [LinkedPerson] = []) {
-        self.people = people
+    public init(_ people: [LinkedPerson]) {
+        all = people
         var indices: [AuthorKey: Int] = [:]
         var digest: UInt64 = 0
         for (index, person) in people.enumerated() {
@@ -26,7 +26,7 @@ public struct People: Sendable {
     }
 
     /// True if there are no linked people.
-    public var isEmpty: Bool { people.isEmpty }
+    public var isEmpty: Bool { all.isEmpty }
 
     /// Returns the person of an author in a source, or `nil` if the author is not linked.
     public func person(of author: Author, in source: SupplierID) -> LinkedPerson? {
@@ -36,19 +36,12 @@ public struct People: Sendable {
 
     /// Returns the person to whom a key belongs, or `nil` if it is not linked.
     public func person(with key: AuthorKey) -> LinkedPerson? {
-        personIndices[key].map { people[$0] }
+        personIndices[key].map { all[$0] }
     }
 
     /// Returns the person with a name, ignoring case, or `nil` if there is none.
     public func person(named name: String) -> LinkedPerson? {
         let wanted = name.lowercased()
-        return people.first { $0.name.lowercased() == wanted }
-    }
-}
-
-extension People: Equatable {
-    /// Compares the people in their order.
-    public static func == (lhs: People, rhs: People) -> Bool {
-        lhs.digest == rhs.digest && lhs.people == rhs.people
+        return all.first { $0.name.lowercased() == wanted }
     }
 }

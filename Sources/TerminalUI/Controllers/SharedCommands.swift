@@ -145,7 +145,7 @@ nonisolated extension CommandArgument {
         .note, choices: { $0.session.notes.authorNotes.labels.map { "#\($0)" } }
     ) { $0.onTicket(.note($1)) }
     /// A person, or the key of another author.
-    fileprivate static let person = text(.person, choices: { $0.session.notes.people.people.map(\.name) }) {
+    fileprivate static let person = text(.person, choices: { $0.session.notes.people.all.map(\.name) }) {
         $0.onTicket(.link($1))
     }
     /// The query of a new rule.

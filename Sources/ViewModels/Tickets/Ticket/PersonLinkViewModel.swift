@@ -93,7 +93,7 @@ public final class PersonLinkViewModel: ViewModel {
     private func suggest(for text: String) {
         state.selected = nil
         let prefix = text.lowercased()
-        let names = session.notes.people.people.map(\.name).filter { $0 != person && $0.lowercased().hasPrefix(prefix) }
+        let names = session.notes.people.all.map(\.name).filter { $0 != person && $0.lowercased().hasPrefix(prefix) }
         state.suggestions = Array(names.prefix(Self.maximumSuggestions))
         search?.cancel()
         guard let posting, !text.isEmpty else { return }

@@ -141,7 +141,7 @@ struct PersonProfileTests {
         model.send(.top)
         model.send(.open)
         await fixture.session.activity.idle()
-        let linked = fixture.session.notes.people.people.map { $0.identities.map(\.text) }
+        let linked = fixture.session.notes.people.all.map { $0.identities.map(\.text) }
         #expect(linked == [["@ann@pit.example", "@ann@other.example"]])
         model.stop()
     }

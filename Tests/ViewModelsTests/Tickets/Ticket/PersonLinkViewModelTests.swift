@@ -35,7 +35,7 @@ struct PersonLinkViewModelTests {
     }
 
     private func people(_ fixture: Fixture) -> [String] {
-        fixture.session.notes.people.people.map { "\($0.name): \($0.identities.map(\.text).joined(separator: " "))" }
+        fixture.session.notes.people.all.map { "\($0.name): \($0.identities.map(\.text).joined(separator: " "))" }
     }
 
     @Test("A typed link makes a person of two authors, says so, and can be undone")

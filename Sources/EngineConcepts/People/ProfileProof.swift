@@ -1,27 +1,21 @@
 /// Proofs that two profiles are of one person: each links to the other. A link in one direction proves nothing, since
 /// anybody can link to anybody.
 public enum ProfileProof {
-    /// The most candidates of a profile.
-    public static let maximumCandidates = 4
+    /// The number of candidates of a profile that are worth a request each.
+    private static let maximumCandidates = 4
 
-    /// Returns the texts of the keys of authors at other networks whom a profile names. Nothing is proved by that.
+    /// Returns the texts of the keys of the authors that a profile links to, without its own. Nothing is proved by that.
     public static func candidates(in profile: AuthorProfile) -> [String] {
         let own = addresses(of: profile)
-        var candidates: [String] = []
-        for link in links(of: profile) where !own.contains(link.address) {
-            guard let text = keyText(at: link), !candidates.contains(text) else { continue }
-            candidates.append(text)
-        }
-        return Array(candidates.prefix(maximumCandidates))
+        let others = links(of: profile).filter { !own.contains($0.address) }.compactMap(keyText(at:))
+        return Array(others.uniqued().prefix(maximumCandidates))
     }
 
     /// Returns true if each profile links to the other. A verified link to the domain that is the other's handle is
     /// enough: the page there links back, and the network has checked that the domain names the other.
     public static func holds(between one: AuthorProfile, and other: AuthorProfile) -> Bool {
-        if hasVerifiedLink(from: one, toDomainOf: other) || hasVerifiedLink(from: other, toDomainOf: one) {
-            return true
-        }
-        return isLinked(from: one, to: other) && isLinked(from: other, to: one)
+        hasVerifiedLink(from: one, toDomainOf: other) || hasVerifiedLink(from: other, toDomainOf: one)
+            || isLinked(from: one, to: other) && isLinked(from: other, to: one)
     }
 
     // MARK: Links
@@ -38,20 +32,20 @@ public enum ProfileProof {
     }
 
     private static func hasVerifiedLink(from one: AuthorProfile, toDomainOf other: AuthorProfile) -> Bool {
-        guard let domain = Self.domain(of: other), domain != self.domain(of: one) else { return false }
+        guard let domain = Self.domain(of: other), domain != Self.domain(of: one) else { return false }
         return links(of: one).contains { $0.isVerified && $0.address == domain }
     }
 
     /// Returns the links of a profile, and those in the person's words, which are never verified.
     private static func links(of profile: AuthorProfile) -> [Link] {
-        let words = (profile.about ?? "").split(whereSeparator: { $0.isWhitespace || "()<>\"“”,;|".contains($0) })
-        return profile.links.compactMap { link in
+        let listed = profile.links.compactMap { link in
             normalized(link.address).map { Link(address: $0, isVerified: link.isVerified) }
         }
+        let words = (profile.about ?? "").split(whereSeparator: { $0.isWhitespace || "()<>\"“”,;|".contains($0) })
+        return listed
             + words.compactMap { word in
-                if let page = Self.page(ofHandle: word) { return Link(address: page, isVerified: false) }
-                guard word.contains("."), let address = normalized(word) else { return nil }
-                return Link(address: address, isVerified: false)
+                let address = page(ofHandle: word) ?? (word.contains(".") ? normalized(word) : nil)
+                return address.map { Link(address: $0, isVerified: false) }
             }
     }
 

@@ -1,7 +1,7 @@
 /// Proofs that two profiles are of one person: each links to the other. A link in one direction proves nothing, since
 /// anybody can link to anybody.
 public enum ProfileProof {
-    /// The number of candidates of a profile that are worth a request each.
+    /// The most candidates that are returned, since each costs its reader a request.
     private static let maximumCandidates = 4
 
     /// Returns the texts of the keys of the authors that a profile links to, without its own. Nothing is proved by that.

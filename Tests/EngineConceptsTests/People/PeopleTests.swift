@@ -43,38 +43,4 @@ struct PeopleTests {
         #expect(renamed.digest != people.digest && renamed != people)
         #expect(People(people.all.dropLast()).digest != people.digest)
     }
-
-    @Test(
-        "The name in a key is what people would call its author",
-        arguments: [
-            ("@ann@example.social", "ann"), ("acct:ann@example.social", "ann"), ("@ann.example", "ann.example"),
-            ("Ana Sol <https://kerb.example/feed>", "Ana Sol"), ("hn:pg", "pg"), ("did:plc:abc", "did:plc:abc"),
-            ("https://example.social/users/ann", "ann"), ("https://example.social/@ann", "ann"),
-            ("https://example.social/@ann@other.example/", "ann"), ("https://example.social", "example.social"),
-        ])
-    func bareName(text: String, name: String) {
-        #expect(AuthorKey.bareName(in: text) == name)
-    }
-
-    @Test("Actions that are still to be sent count as done, those that ended or are about others do not")
-    func steps() {
-        let (ann, bob) = (Person(account: "me", id: "1"), Person(account: "me", id: "2"))
-        func pending(_ action: PersonAction, on person: Person, _ state: ActionState = .waiting)
-            -> PendingAction
-        {
-            PendingAction(
-                id: "1", request: .person(action, person), requestedAt: Timestamp(seconds: 0), repetition: .safe,
-                attempts: 0,
-                state: state)
-        }
-        let followed = PersonWithRelation(ann, .other(.init(.following)))
-        #expect(followed.effect(of: .follow, after: []) == .unchanged(.other(.init(.following))))
-        #expect(
-            followed.effect(of: .follow, after: [pending(.unfollow, on: ann)]) == .change(.other(.init(.notFollowing))))
-        for other in [pending(.unfollow, on: bob), pending(.unfollow, on: ann, .done)] {
-            #expect(followed.effect(of: .follow, after: [other]) == .unchanged(.other(.init(.following))))
-        }
-        #expect(PersonWithRelation(ann, .own).effect(of: .follow, after: []) == .own)
-        #expect(PersonWithRelation(ann, .unknown).effect(of: .mute, after: []) == .change(.unknown))
-    }
 }

@@ -88,6 +88,18 @@ struct AuthorNotesTests {
         }
     }
 
+    @Test(
+        "The name in a key is what people would call its author",
+        arguments: [
+            ("@ann@example.social", "ann"), ("acct:ann@example.social", "ann"), ("@ann.example", "ann.example"),
+            ("Ana Sol <https://kerb.example/feed>", "Ana Sol"), ("hn:pg", "pg"), ("did:plc:abc", "did:plc:abc"),
+            ("https://example.social/users/ann", "ann"), ("https://example.social/@ann", "ann"),
+            ("https://example.social/@ann@other.example/", "ann"), ("https://example.social", "example.social"),
+        ])
+    func bareName(text: String, name: String) {
+        #expect(AuthorKey.bareName(in: text) == name)
+    }
+
     @Test("The user's own note comes first, then one of each list by the names of the lists")
     func order() throws {
         let (did, handle) = (try #require(Self.key("did:plc:abc")), try #require(Self.key("@ann.example")))

@@ -445,7 +445,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     private static func changes(from old: [TrackRow], to new: [TrackRow], version: TrackVersion) -> TrackChanges {
-        let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let before = old.keyed(by: \.id)
         let after = Set(new.map(\.id))
         var changes = TrackChanges(version: version)
         changes.removed = old.map(\.id).filter { !after.contains($0) }

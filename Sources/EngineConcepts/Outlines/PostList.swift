@@ -45,10 +45,7 @@ public struct PostList: Hashable, Sendable {
 
         /// Adds newer knowledge: its posts replace known ones.
         mutating func add(_ new: [SourceItem]) {
-            let ids = Set(new.map(\.id))
-            var seen: Set<String> = []
-            items = (items.filter { !ids.contains($0.id) } + new.filter { seen.insert($0.id).inserted })
-                .sorted(by: PostList.precedes)
+            items = (new + items).uniqued(by: \.id).sorted(by: PostList.precedes)
         }
     }
 

@@ -74,7 +74,7 @@ extension Library {
     public mutating func add(_ added: [Topic]) -> [String] {
         let all = allTopics
         var names = TopicNames(all.lazy.map(\.name))
-        var known = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        var known = all.keyed(by: \.name)
         var taken: [String] = []
         for var topic in added {
             let wanted = topic.name

@@ -83,8 +83,7 @@ final class OutlinePosts {
     /// Finds the stories among the posts of a person: crossposts.
     private func stories(of outline: PostOutline) -> PostStories {
         guard outline.list != nil, loader.sources.count > 1, session.settings.foldsStories else { return .none }
-        var seen: Set<TicketID> = []
-        let listed = outline.posts.map(id).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
+        let listed = outline.posts.map(id).uniqued().compactMap { entries[$0] }
         let reader = StoryTraitReader(people: session.notes.people)
         return PostStories(listed) { ticket in
             if let known = traits[ticket.id], known.ticket == ticket { return known.traits }

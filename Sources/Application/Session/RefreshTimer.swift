@@ -7,7 +7,7 @@ import EngineStandard
 package final class RefreshTimer {
     private let engine: any TrackObserving & TrackFilling
     private let time: any TimeSource
-    private let ownIntervals: @Sendable () -> [SupplierID: Int]
+    private let ownIntervals: @Sendable () -> [SupplierID: Duration]
     private var interval: Duration?
     private var isRunning = false
     private var tasks: [Task<Void, any Error>] = []
@@ -16,10 +16,10 @@ package final class RefreshTimer {
     ///
     /// - Parameters:
     ///   - interval: The time between refreshes, or `nil` for never.
-    ///   - ownIntervals: Returns the intervals in seconds of the sources that have one.
+    ///   - ownIntervals: Returns the intervals of the sources that have one.
     package init(
         asking engine: any TrackObserving & TrackFilling, every interval: Duration?,
-        ownIntervals: @escaping @Sendable () -> [SupplierID: Int], time: any TimeSource
+        ownIntervals: @escaping @Sendable () -> [SupplierID: Duration], time: any TimeSource
     ) {
         self.ownIntervals = ownIntervals
         self.engine = engine
@@ -44,7 +44,7 @@ package final class RefreshTimer {
         cancelTasks()
         tasks = [
             Task { [engine, time, ownIntervals] in
-                try await IntervalRefresher(of: engine, time: time, intervals: ownIntervals).run()
+                try await IntervalRefresher.run(for: engine, by: time, intervals: ownIntervals)
             }
         ]
         guard let interval else { return }
@@ -55,7 +55,7 @@ package final class RefreshTimer {
                     engine.refresh(.routine)
                 }
             },
-            Task { [engine, time] in try await ReconnectionRefresher(of: engine, time: time).run() },
+            Task { [engine, time] in try await ReconnectionRefresher.run(for: engine, by: time) },
         ]
     }
 

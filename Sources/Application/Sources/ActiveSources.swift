@@ -13,9 +13,9 @@ package final class ActiveSources: Sendable {
     /// True if there are none.
     var isEmpty: Bool { sources.withLock(\.isEmpty) }
 
-    /// The intervals in seconds of the sources that have one.
-    package var intervals: [SupplierID: Int] {
-        sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }
+    /// The intervals of the sources that have one.
+    package var intervals: [SupplierID: Duration] {
+        sources.withLock { $0.reduce(into: [:]) { $0[$1.id] = $1.interval.map { .seconds($0) } } }
     }
 
     /// Stores the new sources and returns the previous ones.

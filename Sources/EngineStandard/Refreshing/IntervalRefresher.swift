@@ -1,43 +1,32 @@
 public import EngineConcepts
 
 /// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
-public struct IntervalRefresher: Sendable {
+public enum IntervalRefresher {
     /// The shortest time between two checks. Short compared with the shortest interval, a minute.
     private static let minimumWait = Duration.seconds(20)
 
-    private let engine: any TrackObserving & TrackFilling
-    private let intervals: @Sendable () -> [SupplierID: Int]
-    private let time: any TimeSource
-
-    /// Creates a refresher of an engine's sources.
+    /// Refreshes sources of `engine` until the task is cancelled. Checks when the next source is due, and at full minutes,
+    /// since sources and intervals may have changed.
     ///
-    /// - Parameter intervals: Returns the current intervals in seconds, of the sources that have one.
-    public init(
-        of engine: any TrackObserving & TrackFilling, time: any TimeSource,
-        intervals: @escaping @Sendable () -> [SupplierID: Int]
-    ) {
-        self.engine = engine
-        self.time = time
-        self.intervals = intervals
-    }
-
-    /// Runs until the task is cancelled. Checks when the next source is due, and at full minutes, since sources and
-    /// intervals may have changed.
-    public func run() async throws {
-        var next: Duration?
+    /// - Parameter intervals: Returns the current intervals of the sources that have one.
+    public static func run(
+        for engine: any TrackObserving & TrackFilling, by time: any TimeSource,
+        intervals: @Sendable () -> [SupplierID: Duration]
+    ) async throws {
+        var next = Duration.seconds(60)
         while true {
-            try await time.sleep(for: min(time.untilNextMinute, max(next ?? .seconds(60), Self.minimumWait)))
-            next = nil
+            try await time.sleep(for: min(time.untilNextMinute, max(next, minimumWait)))
+            next = .seconds(60)
             let intervals = intervals()
             guard !intervals.isEmpty else { continue }
             let now = time.now()
             var due: Set<SupplierID> = []
             for status in await engine.snapshot.suppliers {
                 guard let interval = intervals[status.id],
-                    let left = status.timeUntilDue(every: .seconds(interval), at: now)
+                    let left = status.timeUntilDue(every: interval, at: now)
                 else { continue }
                 if left <= .zero { due.insert(status.id) }
-                next = min(next ?? left, left)
+                next = min(next, left)
             }
             if !due.isEmpty { engine.refresh(.routine, of: due) }
         }

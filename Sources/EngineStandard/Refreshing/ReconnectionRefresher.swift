@@ -1,23 +1,15 @@
 public import EngineConcepts
 
-/// Ends an offline state by itself: while no source can be reached, requests one of them every half minute, from the next
-/// full minute on; once it answers, the others that could not be reached follow.
-public struct ReconnectionRefresher: Sendable {
+/// Ends an offline state once the network is back: while no source can be reached, requests one of them every half minute,
+/// from the next full minute on. When it answers, requests the others that could not be reached.
+public enum ReconnectionRefresher {
     private static let interval = Duration.seconds(30)
 
-    private let engine: any TrackObserving & TrackFilling
-    private let time: any TimeSource
-
-    public init(of engine: any TrackObserving & TrackFilling, time: any TimeSource) {
-        self.engine = engine
-        self.time = time
-    }
-
-    /// Runs until the task is cancelled.
-    public func run() async throws {
+    /// Refreshes sources of `engine` until the task is cancelled.
+    public static func run(for engine: any TrackObserving & TrackFilling, by time: any TimeSource) async throws {
         while true {
             let isOffline = await engine.snapshot.suppliers.isOffline
-            try await time.sleep(for: isOffline ? Self.interval : time.untilNextMinute)
+            try await time.sleep(for: isOffline ? interval : time.untilNextMinute)
             let suppliers = await engine.snapshot.suppliers
             guard suppliers.isOffline, let probe = suppliers.unreachable.randomElement() else { continue }
             engine.refresh(.manual, of: [probe])

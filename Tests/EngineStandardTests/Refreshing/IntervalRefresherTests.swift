@@ -15,7 +15,7 @@ struct IntervalRefresherTests {
         await bench.refresh()
 
         let watch = Task {
-            try await IntervalRefresher(of: bench.engine, time: bench.time) { ["hourly": 3600] }.run()
+            try await IntervalRefresher.run(for: bench.engine, by: bench.time) { ["hourly": .seconds(3600)] }
         }
         defer { watch.cancel() }
         func pass(_ duration: Duration) async {
@@ -39,11 +39,10 @@ struct IntervalRefresherTests {
         let looks = Mutex(0)
         let time = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
         let watch = Task {
-            try await IntervalRefresher(of: bench.engine, time: time) {
+            try await IntervalRefresher.run(for: bench.engine, by: time) {
                 looks.withLock { $0 += 1 }
                 return [:]
             }
-            .run()
         }
         defer { watch.cancel() }
         for look in 1...3 {

@@ -23,7 +23,7 @@ struct ReconnectionRefresherTests {
         #expect(await bench.engine.snapshot.suppliers.isOffline && requests == 3)
 
         let time = ManualTimeSource()
-        let watch = Task { try await ReconnectionRefresher(of: bench.engine, time: time).run() }
+        let watch = Task { try await ReconnectionRefresher.run(for: bench.engine, by: time) }
         defer { watch.cancel() }
         for round in 1...2 {
             await time.waitForSleepers(1)

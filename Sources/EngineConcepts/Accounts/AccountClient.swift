@@ -1,7 +1,7 @@
 /// Sends actions on people and new posts in the name of an account. Suppliers that read through the account share
 /// one.
 public protocol AccountClient: Sendable {
-    /// The identity in the outbox; never changes.
+    /// The identity in the outbox, which never changes.
     var id: AccountID { get }
     /// The name on the screen.
     var name: String { get }

@@ -1,4 +1,4 @@
-/// The result of an attempt, as far as the supplier knows.
+/// The result of one attempt at an action, as far as its performer knows.
 public enum ActionOutcome: Hashable, Sendable {
     /// The source is in the requested state, through this attempt or already before. Holds the item if the source
     /// returned it: the created one if the action creates a post, otherwise the changed one.
@@ -9,7 +9,7 @@ public enum ActionOutcome: Hashable, Sendable {
     case failed(SupplierError)
     /// The action may have happened: the request was sent, but no valid answer arrived.
     case uncertain(SupplierError)
-    /// An earlier attempt may have happened, and the source would not recognise a repetition any more, whatever the rule
-    /// for repeating the action was. Nothing was sent.
+    /// Nothing was sent, even if the rule is ``ActionRepetition/safe``: an earlier attempt may have happened, and the source
+    /// would no longer recognise the repetition.
     case unrepeatable(SupplierError)
 }

@@ -12,8 +12,8 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     public let repetition: ActionRepetition
     /// The number of attempts so far.
     public var attempts: Int
-    /// True if an earlier attempt, of this action or of the opposite one that it replaced, may have succeeded. The
-    /// state at the source is then unknown, and undoing needs a request of its own.
+    /// True if an attempt at this action, or at the opposite one that it replaced, may have succeeded. The state at the
+    /// source is then unknown, and undoing needs a request of its own.
     public var isInDoubt: Bool
     public var state: ActionState
 

@@ -70,7 +70,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// True if the action takes back its opposite.
+    /// True if the action undoes another one, as `unlike` undoes `like`.
     public var takesBack: Bool {
         switch self {
         case .unlike, .unboost, .unbookmark, .unpin: true

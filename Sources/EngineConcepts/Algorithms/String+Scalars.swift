@@ -1,8 +1,8 @@
 extension String {
-    /// Returns the text with another one in place of each scalar for which `replacement` returns one.
+    /// Returns the text with each scalar replaced by what `replacement` returns for it, or kept if that is `nil`.
     ///
-    /// Use it to escape text, never `Character`: a quotation mark followed by a combining accent is one character, unequal
-    /// to the mark, but still ends a string, an attribute or a shell's word.
+    /// Text is escaped by scalars, never by characters: a quotation mark followed by a combining accent is one character,
+    /// unequal to the mark, but still ends a string, an attribute or a shell's word.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in unicodeScalars {

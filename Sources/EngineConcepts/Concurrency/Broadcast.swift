@@ -18,8 +18,8 @@ package final class Broadcast<Value: Sendable>: Sendable {
     package func send(_ value: Value) {
         state.withLock { state in
             state.latest = value
-            // One that has ended is forgotten here. If it left by itself, it would wait for this lock, and it may hold the lock
-            // of its task, which is needed to wake it.
+            // Ended listeners are removed here, not by `onTermination`: that runs under the lock of the cancelled task and
+            // would wait for this lock, while `yield` waits for that of the task.
             state.listeners = state.listeners.filter { listener in
                 if case .terminated = listener.yield(value) { return false }
                 return true

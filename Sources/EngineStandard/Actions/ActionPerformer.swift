@@ -54,17 +54,16 @@ enum ActionPerformer: Sendable {
     ///
     /// - Parameter ticket: The ticket of an action on a ticket.
     func perform(_ action: PendingAction, on ticket: Ticket?, now: Timestamp) async -> ActionOutcome {
+        func attempt<Action: Hashable & Sendable>(_ requested: Action) -> ActionRequest<Action> {
+            ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now)
+        }
         switch (self, action.request) {
         case (.supplier(let supplier), .ticket(let requested, _)):
             guard let ticket else { break }
-            return await supplier.perform(
-                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now), on: ticket)
+            return await supplier.perform(attempt(requested), on: ticket)
         case (.account(let account), .person(let requested, let person)):
-            return await account.perform(
-                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now), on: person)
-        case (.account(let account), .account(let requested, _)):
-            return await account.perform(
-                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now))
+            return await account.perform(attempt(requested), on: person)
+        case (.account(let account), .account(let requested, _)): return await account.perform(attempt(requested))
         case (.supplier, .person), (.supplier, .account), (.account, .ticket): break
         }
         return .refused(.unsupportedAction(of: name))

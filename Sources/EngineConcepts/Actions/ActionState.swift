@@ -26,10 +26,13 @@ public enum ActionState: Hashable, Sendable, Codable {
     }
 
     /// True if the action will be sent without being asked for again, or is being sent.
-    package var isUnderWay: Bool {
+    package var isUnderWay: Bool { !isFinal && !needsDecision }
+
+    /// True if the action is not sent unless the user asks for it.
+    package var needsDecision: Bool {
         switch self {
-        case .waiting, .running, .retrying: true
-        case .uncertain, .expired, .done, .refused, .dropped: false
+        case .uncertain, .expired: true
+        case .waiting, .running, .retrying, .done, .refused, .dropped: false
         }
     }
 }

@@ -43,9 +43,9 @@ public enum RequestedAction: Hashable, Sendable {
     }
 
     /// True if the action creates a post.
-    public var isCreating: Bool {
+    public var createsPost: Bool {
         switch self {
-        case .ticket(let action, _): action.isCreating
+        case .ticket(let action, _): action.createsPost
         case .person, .account(.report, _): false
         case .account(.post, _): true
         }

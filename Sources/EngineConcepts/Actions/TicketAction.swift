@@ -79,7 +79,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
     }
 
     /// True if the action creates a post.
-    public var isCreating: Bool {
+    public var createsPost: Bool {
         switch self {
         case .reply, .quote: true
         case .like, .unlike, .boost, .boostTo, .unboost, .bookmark, .unbookmark, .edit, .delete, .vote, .pin, .unpin:

@@ -167,7 +167,7 @@ actor ActionCommitter: LockingActor {
             }
             if !countsAnyway { try stored.get() }
             owned.value = Owned(after)
-            if let result, result.action.request.isCreating, let item = result.item {
+            if let result, result.action.request.createsPost, let item = result.item {
                 hub.send(.created(result.action.id, item, in: result.home))
             }
             for action in changed { hub.send(.action(action)) }

@@ -202,7 +202,7 @@ actor ActionSender {
     /// Returns the supplier that gets the item that an action creates: the one whose stream contains it, or else that of
     /// the ticket. Returns `nil` if it is not in the Track.
     private func home(of action: PendingAction, by performer: ActionPerformer) async -> SupplierID? {
-        guard action.request.isCreating else { return nil }
+        guard action.request.createsPost else { return nil }
         let suppliers = Set(await controlUnit.suppliers.map(\.id))
         return [performer.home, action.ticket?.supplier].compactMap(\.self).first(where: suppliers.contains)
     }

@@ -26,7 +26,7 @@ extension TrackCommitter {
     private func ticketChanges(by result: ActionResult, _ record: TrackRecord) async throws -> TicketChanges {
         var changes = TicketChanges()
         let request = result.action.request
-        if request.isCreating, var item = result.item, let home = result.home {
+        if request.createsPost, var item = result.item, let home = result.home {
             item.clampTimes()
             try await add(item, of: home, record, to: &changes)
         }
@@ -38,7 +38,7 @@ extension TrackCommitter {
                 changes.deleted.insert(known.key)
                 continue
             }
-            let item = action.isCreating ? nil : result.item
+            let item = action.createsPost ? nil : result.item
             let changed = stored.after(action, item, isActedOn: copy == id)
             guard changed != stored || item != nil else { continue }
             let fingerprint = copy == id ? item?.fingerprint ?? known.fingerprint : known.fingerprint

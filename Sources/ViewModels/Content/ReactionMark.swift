@@ -23,13 +23,8 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
             let isSet = entry.ticket.body.reactions.contains(reaction)
             let last = entry.pending.last { $0.action?.reaction == reaction }
             guard isSet || last != nil else { return nil }
-            let progress: Progress =
-                switch last?.state {
-                case nil: .settled
-                case .uncertain, .expired: .uncertain
-                case .waiting, .running, .retrying, .done, .refused, .dropped: .underWay
-                }
-            return ReactionMark(reaction: reaction, isSet: isSet, progress: progress)
+            let progress = last.map { $0.state.needsDecision ? Progress.uncertain : .underWay }
+            return ReactionMark(reaction: reaction, isSet: isSet, progress: progress ?? .settled)
         }
     }
 }

@@ -225,7 +225,7 @@ extension DraftsViewModel {
     private func cancel(_ action: PendingAction) {
         guard action.state != .running else { return session.messages.show(.unsentBusy) }
         track.engine.drop(action.id)
-        if !action.request.isCreating { session.messages.show(.unsentCancelled) }
+        if !action.request.createsPost { session.messages.show(.unsentCancelled) }
         reading.run()
         holdInput()
     }

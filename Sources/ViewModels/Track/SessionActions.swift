@@ -138,27 +138,9 @@ public final class SessionActions {
     }
 }
 
-nonisolated extension ActionState {
-    /// True if the action is not sent unless the user asks for it.
-    fileprivate var needsDecision: Bool {
-        switch self {
-        case .uncertain, .expired: true
-        case .waiting, .running, .retrying, .done, .refused, .dropped: false
-        }
-    }
-}
-
 nonisolated extension RequestedAction {
     /// The time at which the server publishes the post, or `nil` for at once.
     fileprivate var scheduled: Timestamp? {
         if case .account(.post(let draft), _) = self { draft.scheduled } else { nil }
-    }
-
-    fileprivate var createsPost: Bool {
-        switch self {
-        case .ticket(let action, _): action.isCreating
-        case .account(.post, _): true
-        default: false
-        }
     }
 }

@@ -33,7 +33,7 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     }
 
     /// The action on a ticket, or `nil` if it has another target.
-    public var action: TicketAction? {
+    public var ticketAction: TicketAction? {
         if case .ticket(let action, _) = request { action } else { nil }
     }
 

@@ -18,7 +18,7 @@ public struct ActionOverlay: Hashable, Sendable {
         var entry = entry
         entry.ticket = pending.reduce(entry.ticket) { ticket, action in
             if case .expired = action.state { return ticket }
-            return action.action?.applied(to: ticket) ?? ticket
+            return action.ticketAction?.applied(to: ticket) ?? ticket
         }
         entry.pending = pending
         return entry

@@ -212,6 +212,6 @@ extension SupplierError {
 extension Ticket {
     /// Returns the position of the action's switch on this ticket, or `nil` if unknown.
     fileprivate func isOn(_ action: PendingAction) -> Bool? {
-        action.action?.reaction.map { body.reactions.contains($0) }
+        action.ticketAction?.reaction.map { body.reactions.contains($0) }
     }
 }

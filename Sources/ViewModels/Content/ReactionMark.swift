@@ -21,7 +21,7 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
     public static func marks(of entry: TrackEntry) -> [ReactionMark] {
         Reaction.allCases.compactMap { reaction in
             let isSet = entry.ticket.body.reactions.contains(reaction)
-            let last = entry.pending.last { $0.action?.reaction == reaction }
+            let last = entry.pending.last { $0.ticketAction?.reaction == reaction }
             guard isSet || last != nil else { return nil }
             let progress = last.map { $0.state.needsDecision ? Progress.uncertain : .underWay }
             return ReactionMark(reaction: reaction, isSet: isSet, progress: progress ?? .settled)

@@ -16,7 +16,7 @@ struct ActionRestartTests {
         }
         bench.kill()
         recorder.behavior = .succeeding
-        #expect(await bench.engine.pendingActions.map(\.action) == [.like, .boost, .bookmark])
+        #expect(await bench.engine.pendingActions.map(\.ticketAction) == [.like, .boost, .bookmark])
         #expect(try await bench.entry("2")?.ticket.body.reactions == [.boost])
         await bench.engine.waitUntilIdle()
         #expect(recorder.deliveries.count == 3)

@@ -118,7 +118,7 @@ final class ActionSimulation {
             expectations[slot] = .asked(action)
         }
         // Repeating a request for an action that is or becomes uncertain means to retry it.
-        for earlier in await bench.engine.pendingActions where earlier.ticket == ticket && earlier.action == action {
+        for earlier in await bench.engine.pendingActions where earlier.request == .ticket(action, ticket) {
             retried[earlier.id, default: 0] += 1
         }
         bench.engine.perform(action, on: ticket)
@@ -144,7 +144,7 @@ final class ActionSimulation {
     private func record(_ step: String) { log.append(step) }
 
     private static func slot(of action: PendingAction) -> Slot? {
-        guard let ticket = action.ticket, let reaction = action.action?.reaction else { return nil }
+        guard let ticket = action.ticket, let reaction = action.ticketAction?.reaction else { return nil }
         return Slot(ticket: ticket, reaction: reaction)
     }
 
@@ -253,7 +253,7 @@ final class ActionSimulation {
             guard let slot = Self.slot(of: action) else { continue }
             switch (action.state, expectations[slot]) {
             case (.refused, _) where action.isInDoubt: expectations[slot] = .anything
-            case (.refused, .asked(let asked)) where asked == action.action: expectations[slot] = .refused
+            case (.refused, .asked(let asked)) where asked == action.ticketAction: expectations[slot] = .refused
             case (.done, .anything): expectations[slot] = .refused
             default: break
             }

@@ -1,3 +1,4 @@
+import EngineConcepts
 public import TerminalKit
 
 /// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
@@ -250,10 +251,7 @@ public final class EventLoop {
     }
 
     private func releaseWaitersIfIdle() {
-        guard isIdle else { return }
-        let waiters = idleWaiters
-        idleWaiters = []
-        for waiter in waiters { waiter.resume() }
+        if isIdle { idleWaiters.resumeAll() }
     }
 }
 

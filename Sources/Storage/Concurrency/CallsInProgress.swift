@@ -1,3 +1,4 @@
+import EngineConcepts
 import GRDB
 import Synchronization
 
@@ -25,13 +26,10 @@ final class CallsInProgress: Sendable {
     }
 
     func end() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        state.withLock { state in
             state.count -= 1
-            guard state.count == 0 else { return [] }
-            defer { state.waiters = [] }
-            return state.waiters
+            if state.count == 0 { state.waiters.resumeAll() }
         }
-        for waiter in waiters { waiter.resume() }
     }
 
     /// Lets no call begin any more, and waits for those in progress.

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Counts the running work of view-models: keys wait for some of it, and tests exactly until there is none.
 ///
 /// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
@@ -20,8 +22,8 @@ public final class Activity {
         return Task {
             await work()
             runningCount -= 1
-            if isSettled { resume(&settledWaiters) }
-            if isIdle { resume(&waiters) }
+            if isSettled { settledWaiters.resumeAll() }
+            if isIdle { waiters.resumeAll() }
         }
     }
 
@@ -43,12 +45,6 @@ public final class Activity {
             await work()
             self.programs -= 1
         }
-    }
-
-    private func resume(_ waiters: inout [CheckedContinuation<Void, Never>]) {
-        let ready = waiters
-        waiters = []
-        for waiter in ready { waiter.resume() }
     }
 
     /// True if no work is running.

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// The actions that can be undone, newest last. One instance per run, shared by all view-models, so that one key
 /// undoes the last action wherever it happened.
 public final class UndoStack {
@@ -42,9 +44,7 @@ public final class UndoStack {
 
         private func end(_ state: State) {
             self.state = state
-            let ready = waiters
-            waiters = []
-            for waiter in ready { waiter.resume() }
+            waiters.resumeAll()
         }
 
         /// Undoes the action as soon as it is done. Returns the message about that, or `nil` if nothing was done.

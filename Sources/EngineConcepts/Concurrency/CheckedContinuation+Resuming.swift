@@ -1,6 +1,6 @@
 extension [CheckedContinuation<Void, Never>] {
     /// Resumes all waiters and removes them.
-    mutating func resumeAll() {
+    package mutating func resumeAll() {
         for waiter in self { waiter.resume() }
         removeAll()
     }

@@ -23,7 +23,7 @@ struct LabelTable {
     private init(version: Int64, readsMarks: Bool, rows: [Row]) {
         self.version = version
         self.readsMarks = readsMarks
-        self.rows = Dictionary(rows.map { ($0.number, $0) }) { $1 }
+        self.rows = rows.keyed(by: \.number)
         numbers = Dictionary(rows.filter { !$0.isRemoved }.map { ($0.label.id, $0.number) }) { $1 }
     }
 

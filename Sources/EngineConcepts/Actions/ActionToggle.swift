@@ -5,3 +5,13 @@ public struct ActionToggle: Hashable, Sendable {
     /// True if the action turns the switch on.
     public let isOn: Bool
 }
+
+extension PersonAction {
+    /// The switch that the action sets.
+    public var toggle: ActionToggle {
+        switch self {
+        case .follow, .mute, .block: ActionToggle(name: rawValue, isOn: true)
+        case .unfollow, .unmute, .unblock: ActionToggle(name: opposite.rawValue, isOn: false)
+        }
+    }
+}

@@ -18,12 +18,4 @@ public enum PersonAction: String, Hashable, Sendable, Codable, CaseIterable {
         case .unblock: .block
         }
     }
-
-    /// The switch that the action sets.
-    public var toggle: ActionToggle {
-        switch self {
-        case .follow, .mute, .block: ActionToggle(name: rawValue, isOn: true)
-        case .unfollow, .unmute, .unblock: ActionToggle(name: opposite.rawValue, isOn: false)
-        }
-    }
 }

@@ -138,6 +138,19 @@ struct TopicCommandTests {
         #expect(library.matches(of: /pinned = true/).count == 2, "\(library)")
     }
 
+    @Test("Pinning alone makes no topic, since one without query, languages and sources does not last")
+    func pinningAlone() async throws {
+        let missing = try await home.fiber("topics", "add", "Racing", "--pinned")
+        #expect(missing.status == 1 && missing.errors.contains("There is no topic “Racing”"), "\(missing)")
+        let nothing = try await home.fiber("topics", "add", "Racing")
+        #expect(nothing.status == 2 && nothing.errors.contains("Give a query or a --language"), "\(nothing)")
+        #expect(try await home.fiber("topics", "add", "Racing", "race").status == 0)
+        let pinned = try await home.fiber("topics", "add", "racing", "--pinned")
+        #expect(pinned.output.hasPrefix("Existing topic “Racing” changed (was: race)."), "\(pinned)")
+        let library = try home.read(".config/fiber/library.toml")
+        #expect(library.contains("pinned = true") && library.contains("query = "), "\(library)")
+    }
+
     @Test("Of a topic whose query names itself, the warning is that no source belongs to it, not that it is missing")
     func topicOfItself() async throws {
         let added = try await home.fiber("topics", "add", "loop", "topic:loop")

@@ -87,7 +87,13 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let name = context.library.topicNames.known(definition.name) ?? definition.name
             let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
-            var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
+            var topic =
+                if query == nil, languages.isEmpty {
+                    // Only pinned. A new topic would not last: it has no sources either.
+                    try context.topic(named: name)
+                } else {
+                    context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
+                }
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
             if pinned { topic.isPinned = true }

@@ -138,6 +138,41 @@ struct TopicCommandTests {
         #expect(library.matches(of: /pinned = true/).count == 2, "\(library)")
     }
 
+    @Test("A topic is brought back if its name and its query begin with a minus, and none to which nothing can belong")
+    func broughtBackWithMinus() async throws {
+        let topics = """
+            [[source]]
+            id = "feed:S"
+            url = "https://s.example/f"
+            name = "S"
+            topics = ["-dry"]
+
+            [[topic]]
+            name = "-dry"
+            query = "-rain"
+            languages = ["en"]
+
+            [[topic]]
+            name = "Nothing"
+            pinned = true
+
+            """
+        try home.write(topics, to: ".config/fiber/library.toml")
+        let before = try await home.fiber("topics", "--json").output.split(separator: "\n")
+        let removed = try await home.fiber("topics", "remove", "Nothing", "--", "-dry")
+        let commands = removed.output.split(separator: "\n").filter { $0.hasPrefix("  fiber ") }
+        #expect(
+            commands == [
+                "  fiber topics add --language en -- -dry -- -rain", "  fiber source set feed:S --topic=-dry",
+            ], "\(removed)")
+        for command in commands {
+            let outcome = try await home.shell(String(command))
+            #expect(outcome.status == 0, "\(command): \(outcome)")
+        }
+        let after = try await home.fiber("topics", "--json").output.split(separator: "\n")
+        #expect(after == before.filter { $0.contains("-dry") }, "\(after)")
+    }
+
     @Test("Pinning alone makes no topic, since one without query, languages and sources does not last")
     func pinningAlone() async throws {
         let missing = try await home.fiber("topics", "add", "Racing", "--pinned")

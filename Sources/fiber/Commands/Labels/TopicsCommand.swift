@@ -175,19 +175,22 @@ extension Topic {
         [query?.naming(library.shownNames).description].compactMap(\.self) + languages.sorted().map { "lang:\($0)" }
     }
 
-    /// Returns the command lines that make the topic again after its removal.
+    /// Returns the command lines that make the topic again after its removal. There are none for a topic to which nothing can
+    /// belong.
     ///
     /// - Parameter library: The library before the removal.
     fileprivate func restoringCommands(in library: Library) -> [String] {
+        guard !isEmpty else { return [] }
+        // A word that begins with a minus is an option unless it follows `=` or `--`.
+        let option = name.hasPrefix("-") ? "--topic=" : "--topic "
         let sources = library.sources.filter { suppliers.contains($0.id) }
-            .map { "fiber source set \($0.id.rawValue.shellWord) --topic \(name.shellWord)" }
+            .map { "fiber source set \($0.id.rawValue.shellWord) \(option)\(name.shellWord)" }
         let options = languages.sorted().map { "--language \($0)" } + (isPinned ? ["--pinned"] : [])
+        guard query != nil || !options.isEmpty else { return sources }
         // The query has the ids of sources, so that it stays the same if sources change their names.
-        let text = query?.description
-        let words = (text?.hasPrefix("-") ?? false ? ["--"] : []) + [text?.shellWord].compactMap(\.self)
-        let parts = options + words
-        guard !parts.isEmpty else { return sources }
-        let adding = (["fiber topics add", name.shellWord] + parts).joined(separator: " ")
+        let words = [name, query?.description].compactMap(\.self)
+            .flatMap { $0.hasPrefix("-") ? ["--", $0.shellWord] : [$0.shellWord] }
+        let adding = (["fiber topics add"] + options + words).joined(separator: " ")
         // A topic without a query or languages goes with its last source, so it needs one first.
         return query == nil && languages.isEmpty ? sources + [adding] : [adding] + sources
     }

@@ -15,7 +15,9 @@ struct TID: Hashable, Sendable, CustomStringConvertible {
         let hash = StableHash.fnv1a(action.rawValue.utf8)
         let milliseconds = UInt64(min(max(requestedAt.milliseconds, 0), (1 << 53) / 1000 - 1))
         // The microseconds and the number of the clock tell the actions of one millisecond apart.
-        value = (milliseconds * 1000 + hash % 1000) << 10 | (hash >> 32) & 0x3ff
+        let microseconds = milliseconds * 1000 + hash % 1000
+        let clock = (hash >> 32) & 0x3ff
+        value = microseconds << 10 | clock
     }
 
     init?(_ text: some StringProtocol) {

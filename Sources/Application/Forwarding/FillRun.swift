@@ -79,7 +79,7 @@ struct FillRun {
             report.sourceFailures[status.id] =
                 SourceFailure(status, named: name, since: began, in: kind, now: time.now())
                 ?? SourceFailure(interrupted: status, since: began, in: kind)
-            report.warnings[status.id] = status.warnings
+            report.warnings[status.id] = status.warnings(since: began, in: kind)
         }
         return report
     }
@@ -161,6 +161,15 @@ private struct ProgressCounter {
 }
 
 extension SupplierStatus {
+    /// Returns the warnings about the last answer, or `nil` if there are none. A refresh by the user reports them even if it
+    /// was too early for another request.
+    ///
+    /// - Parameter began: The start of the run; earlier answers do not count otherwise.
+    fileprivate func warnings(since began: Timestamp, in run: FillRun.Kind) -> Message? {
+        let hasAnswered = requests.lastSuccess.map { $0 >= began } ?? false
+        return hasAnswered || run == .refresh(.manual) && !isPaused ? warnings : nil
+    }
+
     /// True unless the source certainly did not fail.
     fileprivate var mayHaveFailed: Bool {
         switch requests.condition {

@@ -183,17 +183,18 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Keys   gap
-              In the timeline
-                ⏎    open the item; fill the gap                             open
-                }    next gap                                            next-gap
-                {    previous gap                                    previous-gap
-                M-⏎  fill the gap from below                      fill-from-below
-                F    fill the whole gap                                  fill-all
-                M-g  fill the gap back to a date                       fill-until
-                :    never show this gap                              dismiss-gap
-                :    never show gaps of its sources           dismiss-source-gaps
-                :    show dismissed gaps again                          show-gaps
-
+              In the timeline                                                      ┃
+                ⏎    open the item; fill the gap                             open  ┃
+                }    next gap                                            next-gap  ┃
+                {    previous gap                                    previous-gap  ┃
+                M-⏎  fill the gap from below                      fill-from-below  ┃
+                F    fill the whole gap                                  fill-all  ┃
+                M-g  fill the gap back to a date                       fill-until  ┃
+                :    never show this gap                              dismiss-gap  ┃
+                :    never show gaps of its sources           dismiss-source-gaps  │
+                :    show dismissed gaps again                          show-gaps  │
+                                                                                   │
+              In a thread                                                          │
              / gap                                           ⏎ confirm   Esc cancel
             """#, width: 72, height: 14, keys: "? / g a p")
     }

@@ -35,7 +35,9 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
 
     /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
-        if let typed = key.typed, case .choices(let cursor) = model.state.step { return type(typed, at: cursor) }
+        if let typed = key.typed, !typed.isWhitespace, case .choices(let cursor) = model.state.step {
+            return type(typed, at: cursor)
+        }
         typedAtChoices = ""
         switch key {
         case .named(.enter): send(.open)
@@ -50,7 +52,6 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     /// Types a character at the choices. The number of a choice, `j` and `k` only move the cursor there: an address may begin
     /// with them. Any other character starts that address.
     private func type(_ typed: Character, at cursor: Int) -> Bool {
-        guard !typed.isWhitespace else { return false }
         typedAtChoices.append(typed)
         if let number = typed.wholeNumberValue, 1...model.state.options.count ~= number {
             send(.move(number - 1 - cursor))

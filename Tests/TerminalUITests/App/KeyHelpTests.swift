@@ -139,6 +139,19 @@ struct KeyHelpTests {
         try await fixture.end()
     }
 
+    @Test("The open help takes the colours of another theme", arguments: Theme.builtIn.filter { $0.palette != nil })
+    func theme(_ theme: Theme) async throws {
+        let fixture = try AppFixture(capabilities: .init(depth: .truecolor))
+        await fixture.startWithScene()
+        try await fixture.press("?")
+        fixture.session.settings.choose(theme: theme.name)
+        try await fixture.press("k")
+        let buffer = try #require(fixture.terminal.frame).buffer
+        let row = try #require(fixture.terminal.lines.firstIndex { $0.contains("next row") })
+        #expect(buffer[4, row].text == "j" && buffer[4, row].style.foreground == theme[.text].foreground)
+        try await fixture.end()
+    }
+
     @Test("The scroll bar of the help can be clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()

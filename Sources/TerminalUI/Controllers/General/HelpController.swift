@@ -10,9 +10,8 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
     /// The area between the bars, or `nil` before the first layout.
     private var content: Rect?
-    /// The sections and the width for which the lines were last counted.
-    private var counted: (sections: [HelpSection], width: Int)?
-    private var lineCount = 0
+    /// The last lines with what they were made of. They are several hundred, too many to be wrapped for each frame.
+    private var laidOut: (sections: [HelpSection], width: Int, appearance: Appearance, lines: [TextLine])?
 
     func layout(in area: Rect) {
         content = ListDrawing.content(of: area)
@@ -23,15 +22,22 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     private func measure() {
         guard let content else { return }
-        if counted.map({ $0.sections != model.state.sections || $0.width != content.width }) ?? true {
-            counted = (model.state.sections, content.width)
-            lineCount = drawing.lines(of: model.state, width: content.width).count
+        send(.measure(count: lines(width: content.width).count, height: content.height))
+    }
+
+    private func lines(width: Int) -> [TextLine] {
+        let sections = model.state.sections
+        if let laidOut, laidOut.width == width, laidOut.sections == sections, laidOut.appearance == ui.appearance {
+            return laidOut.lines
         }
-        send(.measure(count: lineCount, height: content.height))
+        let lines = drawing.lines(of: sections, width: width)
+        laidOut = (sections, width, ui.appearance, lines)
+        return lines
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: line, in: area, of: &buffer)
+        let lines = lines(width: ListDrawing.content(of: area).width)
+        return drawing.draw(model.state, lines: lines, input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(

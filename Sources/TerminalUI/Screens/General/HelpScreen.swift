@@ -12,22 +12,25 @@ struct HelpScreen: ListBasedDrawing {
     private static let minimumWidth = 12
 
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
-    func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    ///
+    /// - Parameter lines: All lines of the help, for the width of the list.
+    func draw(
+        _ state: HelpState, lines: [TextLine], input: InputLine?, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point? {
         let content = lists.frame(title: localizer(.helpTitle), summary: state.search, in: area, of: &buffer)
         if state.sections.isEmpty {
             bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
         }
-        buffer.put(
-            lines(of: state, width: content.width), from: state.scroll.offset, in: content, over: theme[.text])
+        buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         drawScrollBar(state.scroll, in: ListDrawing.scrollBar(of: area), of: &buffer)
         return lists.drawInput(input, in: area, of: &buffer)
     }
 
     /// Returns all lines of the help: the sections, each below its heading.
-    func lines(of state: HelpState, width: Int) -> [TextLine] {
-        let column = min(22, state.sections.flatMap(\.entries).widest(shownKeys))
+    func lines(of sections: [HelpSection], width: Int) -> [TextLine] {
+        let column = min(22, sections.flatMap(\.entries).widest(shownKeys))
         let width = min(Self.maximumWidth, width - 1)
-        return state.sections.flatMap { section -> [TextLine] in
+        return sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
                 + section.entries.flatMap { lines(of: $0, column: column, width: width) } + [TextLine()]
         }

@@ -329,7 +329,7 @@ public final class ComposeViewModel: ViewModel {
                 medium = try await posting.medium(at: path)
             } catch {
                 session.messages.failure(error)
-                attachingFailure = session.messages.toast?.id
+                attachingFailure = session.messages.history.last?.id
                 let isElsewhere =
                     sending.hasEnded || sending.isLookingUp || state.line != nil || state.accountCursor != nil
                 if !isElsewhere { open(.file, typed: path) }

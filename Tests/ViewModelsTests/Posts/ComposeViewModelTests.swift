@@ -299,6 +299,20 @@ struct ComposeViewModelTests {
         }
     }
 
+    @Test("An announcement that is on the screen while a file is not attached stays when one is")
+    func announcedMeanwhile() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        model.send(.open(.file))
+        fixture.session.messages.announce("Fiber ended without warning.")
+        model.send(.set("missing.png"))
+        await fixture.session.activity.idle()
+        model.send(.set("/a.png"))
+        await fixture.session.activity.idle()
+        #expect(model.state.media.map(\.name) == ["a.png"])
+        #expect(fixture.session.messages.toast?.text == "Fiber ended without warning.")
+    }
+
     @Test("A text that a line does not take stays in the line to be corrected")
     func correctedLines() async {
         let fixture = await fixture()

@@ -200,6 +200,8 @@ actor FillRunner {
         let outcome = try await committer.commit(pool, of: plan.fill)
         await scheduler.close(plan.fill)
         await controlUnit.record(filtered: pool.filtered)
+        // Nobody waits until the tickets of a large fill are freed.
+        Task.detached(priority: .background) { withExtendedLifetime(pool) {} }
         return .done(outcome)
     }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Testing
 
 @Suite("States of actions")

@@ -190,7 +190,7 @@ struct ScreenTests {
                 M-⏎  fill the gap from below                      fill-from-below  ┃
                 F    fill the whole gap                                  fill-all  ┃
                 M-g  fill the gap back to a date                       fill-until  ┃
-                :    never show this gap                              dismiss-gap  ┃
+                :    never show this gap                              dismiss-gap  │
                 :    never show gaps of its sources           dismiss-source-gaps  │
                 :    show dismissed gaps again                          show-gaps  │
                                                                                    │

@@ -34,8 +34,10 @@ struct SupplierChecks {
 
     /// 6, 24: every claim is covered, however many fills ran at the time.
     func checkClaims() throws {
+        let inserted = TimeframeSet([rangeOfInserted].compactMap(\.self))
         for (_, answer) in answers {
             for claim in answer.claims.compactMap(\.timeframe.wholeSeconds)
+                .flatMap({ TimeframeSet($0).subtracting(inserted).timeframes })
             where !after.ranges.coverage.claimed.timeframes.contains(where: {
                 $0.start >= claim.start && $0.end <= claim.end
             }) {
@@ -113,7 +115,7 @@ struct SupplierChecks {
     /// the second in which the page ends, and everything below it down to the next known item if nothing on the page
     /// was known. Without older pages, any known item on the page connects the two.
     var withdrawn: [Timeframe] {
-        guard participant.supplier.traits.shape == .window else { return [] }
+        guard participant.supplier.traits.shape == .window else { return [rangeOfInserted].compactMap(\.self) }
         var placed = placed
         var withdrawn: [Timeframe] = []
         for (delivery, answer) in answers {
@@ -162,6 +164,17 @@ struct SupplierChecks {
         return withdrawn
     }
 
+    /// The range below the newest of several new items of a log where nothing was missing, or `nil` if there are none. The log
+    /// may have more of them there.
+    private var rangeOfInserted: Timeframe? {
+        guard participant.supplier.traits.shape == .log else { return nil }
+        let items = answers.filter { $0.delivery.request.direction == .older }.flatMap(\.answer.items)
+        let times = items.filter { placed[$0.id] == nil }.compactMap(\.orderTime)
+            .filter { before.ranges.missing(in: .always).timeframe(containing: $0) == nil }
+        guard times.count > 1, let newest = times.max() else { return nil }
+        return Timeframe.everythingBefore(newest.secondAbove)
+    }
+
     /// Returns the time down to which items may be missing above a ticket: a date on a whole minute can stand for a unit of
     /// time that was not over when it was read, so that more items can have its date.
     private func lowestMissing(above neighbour: Timestamp) -> Timestamp {
@@ -188,6 +201,8 @@ struct SupplierChecks {
     func checkNothingInvented() throws {
         guard lossRules.keeps == nil, after.ranges.coverage.claimed != before.ranges.coverage.claimed else { return }
         var said = before.ranges.coverage.claimed.timeframes
+        // A log that is as it was is claimed again.
+        if participant.supplier.traits.shape == .log { said += before.ranges.coverage.withdrawn.timeframes }
         for (delivery, answer) in answers {
             said += answer.claims.compactMap(\.timeframe.wholeSeconds)
             if answer.end == .trueEnd, let below = Timeframe.everythingBefore(delivery.reached) {

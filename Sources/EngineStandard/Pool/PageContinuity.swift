@@ -83,6 +83,9 @@ struct PageContinuity {
         var top: Timestamp?
         /// The place below which the items prove nothing, or `nil` if all do.
         var jump: Jump?
+        /// The time above which the page's claims hold, or `nil` if all do: it seems to be the end of a log, but tickets are
+        /// stored below.
+        var contradictedEnd: Timestamp?
         /// The record of a newest page that looks out of date, or `nil` for any other page.
         var outdatedPage: OutdatedPage?
 
@@ -184,13 +187,34 @@ extension FetchedPage {
     /// If a page that is all that the source has looks out of date for so long that it is the current one, what it lacks was
     /// deleted.
     func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageContinuity.Bounds {
-        guard var bounds = try await PageContinuity(of: self, known: known)?.bounds(in: store) else {
-            return PageContinuity.Bounds()
-        }
+        var bounds =
+            if let continuity = PageContinuity(of: self, known: known) { try await continuity.bounds(in: store) } else {
+                try await boundsOfLog(in: store)
+            }
         guard bounds.top != nil, request.origin == .newest else { return bounds }
         let page = OutdatedPage(of: Set(answer.items.lazy.map(\.id)), at: request.now).following(request.outdatedPage)
         bounds.outdatedPage = page
         if page.isCurrent, isWhole { bounds.top = nil }
+        return bounds
+    }
+
+    /// Returns the bounds of a page that seems to be the end of a log, although tickets are stored below it. If it is the newest
+    /// one and empty, it is out of date: nothing else shows why the source should have lost all its items.
+    private func boundsOfLog(in store: any TrackStore) async throws -> PageContinuity.Bounds {
+        var bounds = PageContinuity.Bounds()
+        let isEnd = answer.end == .trueEnd || answer.claims.contains(where: \.timeframe.isEndless)
+        guard traits.shape == .log, request.direction == .older, isEnd, !answer.isUnchanged,
+            !answer.omissionsAreDeletions, answer.deleted.isEmpty, answer.filtered.isEmpty
+        else { return bounds }
+        let lowest = answer.items.compactMap(\.orderTime).min() ?? request.edge
+        guard let below = Timeframe.everythingBefore(lowest.flooredToSecond),
+            try await !store.knownKeys(of: supplier, in: below, limit: 1).isEmpty
+        else { return bounds }
+        if request.origin == .newest, answer.items.isEmpty {
+            bounds.top = .beginningOfTime
+        } else {
+            bounds.contradictedEnd = lowest.secondAbove
+        }
         return bounds
     }
 
@@ -204,6 +228,10 @@ extension FetchedPage {
         if let bottom = bounds.jump?.time {
             page.answer.claims = page.answer.claims.compactMap { $0.down(to: bottom.secondAbove) }
             page.answer.oldestInOrder = bottom
+        }
+        if let bottom = bounds.contradictedEnd {
+            page.answer.claims = page.answer.claims.compactMap { $0.down(to: bottom) }
+            page.answer.end = .retentionLimit
         }
         return page
     }

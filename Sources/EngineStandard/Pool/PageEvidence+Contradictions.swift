@@ -44,10 +44,26 @@ extension PageEvidence {
     /// Returns the part of a complete range that should have held a new item of this page and is not read to its end, or `nil`
     /// if there is none. An item that stands at the end of every page made the range look complete.
     func rangeOfUnexpected(in claimed: TimeframeSet) -> Timeframe? {
-        guard let newest = unexpectedTimes.filter({ claimed.contains($0) }).max(),
+        guard traits.shape == .window, let newest = unexpected.map(\.time).filter({ claimed.contains($0) }).max(),
             let range = claimed.timeframes.first(where: { $0.contains(newest) })
         else { return nil }
         return Timeframe(from: min(newest.secondAbove, range.start), downTo: range.end)
+    }
+
+    /// Returns the part of a complete range in which a log may have more items now: it is not read to its end, and items
+    /// turned up there long after they could have appeared, also at the end of the page. The source inserts older items, such as
+    /// those of somebody whom the user follows now. Returns `nil` if there is none. A single item is only late.
+    func rangeOfInserted(in coverage: Coverage, below floor: Timestamp?) -> Timeframe? {
+        guard let lastQuarter else { return nil }
+        let settled = coverage.claimed.subtracting(coverage.unsettled)
+        let inserted = unexpected.map(\.time)
+            .filter { time in settled.contains(time) || floor.map { time < $0 } ?? false }
+        guard inserted.count > 1, let newest = inserted.max(), let oldest = inserted.min(), oldest <= lastQuarter
+        else { return nil }
+        let range =
+            coverage.claimed.timeframes.first { $0.contains(newest) }
+            ?? Timeframe.everythingBefore(newest.secondAbove)
+        return range.flatMap { Timeframe(from: min(newest.secondAbove, $0.start), downTo: $0.end) }
     }
 
     /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and

@@ -20,8 +20,11 @@ package struct PageEvidence: Sendable {
     let itemCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
     private let lowestPlace: Timestamp?
-    /// The times of new items of an older page with dates that was cut short above what was missing. Otherwise empty.
-    let unexpectedTimes: [Timestamp]
+    /// The new items that a complete range lacks: those of an older page with dates that was cut short above what was missing, and
+    /// those of a log. Otherwise empty.
+    var unexpected: [OrderKey]
+    /// The time of the item after which the last quarter of a log's page follows, or `nil` for other pages.
+    let lastQuarter: Timestamp?
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
     /// dates.
     let certainBottom: Timestamp?
@@ -61,7 +64,11 @@ package struct PageEvidence: Sendable {
         let isCutShort =
             answer.interruption != nil && request.direction == .older && request.origin != .newest
             && answer.claims.isEmpty && !answer.beginsAtTop
-        unexpectedTimes = isCutShort && isWindow && items.dates == .dated ? items.fresh.map(\.ticket.key.time) : []
+        let isOfLog = !isWindow && request.direction == .older
+        let mayBeUnexpected = isOfLog || isCutShort && isWindow && items.dates == .dated
+        unexpected = mayBeUnexpected ? items.fresh.map(\.ticket.key) : []
+        let times = isOfLog ? page.answer.items.compactMap(\.orderTime).sorted(by: >) : []
+        lastQuarter = times.isEmpty ? nil : times[times.count * 3 / 4]
         end = isWindow && items.dates == .dated ? items.end : nil
         switch (items.dates, request.origin) {
         case (.dated, _):
@@ -117,6 +124,11 @@ package struct PageEvidence: Sendable {
     var namesOlderPage: Bool {
         traits.shape == .window && itemCount > 0 && answer.next != nil && !answer.isNextDoubtful
             && answer.interruption == nil && answer.end != .gone
+    }
+
+    /// True for a page of a log that holds only known items, enough of them to show that it is as it was.
+    var confirmsEarlierReading: Bool {
+        traits.shape == .log && knownCount == itemCount && itemCount >= max(1, min(10, request.maximumItems))
     }
 
     /// The number of items of a window's newest document, if the page ends only because that document names no older page.

@@ -83,6 +83,12 @@ struct PoolRun: Sendable {
         return evidence
     }
 
+    /// Returns true if the run has a ticket at `key`.
+    func contains(_ key: OrderKey) -> Bool {
+        let index = entries.partitioningIndex { !($0.ticket.key < key) }
+        return index < entries.endIndex && entries[index].ticket.key == key
+    }
+
     /// Returns the number of tickets in `timeframe`.
     func count(in timeframe: Timeframe) -> Int {
         first(olderThan: timeframe.end) - first(olderThan: timeframe.start)

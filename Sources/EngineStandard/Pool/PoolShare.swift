@@ -108,6 +108,8 @@ struct PoolShare: Sendable {
             // The newest page may have been read before within this fill, and the first version is not stored yet.
             evidence = run.matched(evidence, of: delivery.itemIDs)
         }
+        // Pages can overlap, and what the fill holds is not stored yet.
+        evidence.unexpected.removeAll(where: run.contains)
         let reached = apply(.answered(evidence)) ?? delivery.request.edge
         exclusion = evidence.olderPageError.map { .failed($0, state.requests.cause) }
         return reached

@@ -48,10 +48,14 @@ extension SupplierRanges {
     /// Withdraws the claims that a page contradicts, adds those that it proves, and records what follows it. Returns the
     /// bound that is complete now, as ``apply(_:)`` does.
     private mutating func claim(_ page: PageEvidence) -> Timestamp {
+        let continuesWithdrawn = coverage.withdrawn.timeframes.contains { $0.start == page.request.edge }
         withdrawContradicted(by: page)
         let proven = addClaims(of: page)
         switch page.request.direction {
-        case .older: return continueOlder(page, below: proven)
+        case .older:
+            let reached = continueOlder(page, below: proven)
+            if continuesWithdrawn, page.confirmsEarlierReading { reclaimWithdrawn(below: reached) }
+            return reached
         case .newer:
             let edge = page.request.edge
             let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
@@ -70,6 +74,7 @@ extension SupplierRanges {
             coverage.withdraw(TimeframeSet(range))
             coverage.reinstate(range)
         }
+        if let range = page.rangeOfInserted(in: coverage, below: floor?.time) { coverage.withdraw(TimeframeSet(range)) }
         if floorAbove(page) == nil, let range = page.contradictedRange, let lastSecond = page.lastSecond,
             page.followsRepeated || reachesCompleteRange(page, endingAt: lastSecond)
         {
@@ -78,6 +83,12 @@ extension SupplierRanges {
         if let lastRead = coverage.claimed.newest, let range = page.rangeOfRunningUnit(since: lastRead) {
             withdrawComplete(in: range)
         }
+    }
+
+    /// Claims again the withdrawn range directly below a page of a log that holds only known items: what follows is as it was.
+    private mutating func reclaimWithdrawn(below bound: Timestamp) {
+        guard let range = coverage.withdrawn.timeframes.first(where: { $0.start == bound }) else { return }
+        coverage.bridge(range)
     }
 
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
@@ -212,6 +223,8 @@ extension SupplierRanges {
         let top = page.topOfRequestSecond(above: bottom)
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
+        // Where a log was withdrawn, too.
+        if hole.isEndless, page.traits.shape == .log { coverage.reinstate(hole) }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
             lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))
             // Older pages have led to their end, and a range below the floor that was withdrawn is still missing.

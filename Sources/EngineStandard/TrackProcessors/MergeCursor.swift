@@ -38,6 +38,9 @@ struct MergeCursor {
     /// The number of expiries at an edge from which on it is reached without a token and an anchor: each of the two has
     /// then had its turn.
     private static let maximumExpiries = 2
+    /// The number of dense seconds since the last page that brought anything.
+    private var denseSeconds = 0
+    private static let maximumDenseSeconds = 10
     /// True to read from the top even in a fill from the older side, because there is no stored ticket to read
     /// upwards from.
     var isReadDownwards = false
@@ -94,17 +97,24 @@ struct MergeCursor {
     /// Adds a page to the Pool, and determines how the supplier continues.
     mutating func accept(_ delivery: PoolDelivery, in pool: inout Pool) {
         let effect = pool.accept(delivery)
-        follow(effect, delivery, over: pool.plan.supplierState(of: id).ranges.coverage)
+        follow(
+            effect, delivery, over: pool.plan.supplierState(of: id).ranges.coverage,
+            now: pool.supplierState(of: id).ranges.coverage)
+        if effect.isFurther || effect.fresh > 0 { denseSeconds = 0 }
         // A source read upwards by time gets the same request again, whatever token the answer has.
         progress.record(
             effect, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
     }
 
     /// Determines the origin of the next page, and whether it must be read. It must if the page reached into a range
-    /// that was read while items could still appear there.
+    /// that was read while items could still appear there, or shows that a log may have more items now in what follows.
     ///
-    /// - Parameter before: The supplier's coverage before the fill.
-    private mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
+    /// - Parameters:
+    ///   - before: The supplier's coverage before the fill.
+    ///   - after: Its coverage with the page.
+    private mutating func follow(
+        _ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage, now after: Coverage
+    ) {
         demand = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
@@ -113,12 +123,20 @@ struct MergeCursor {
         nextOrigin = delivery.answer.next.map { .token($0, edge: effect.reached) }
         guard !delivery.answer.isUnchanged,
             effect.reached < delivery.request.edge || hasSuccessor(delivery),
-            let bound = before.unsettled(below: effect.reached)
+            let bound = before.unsettled(below: effect.reached) ?? inserted(below: effect.reached, in: after)
         else { return }
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(effect.reached)
         }
         if nextOrigin != nil { demand = .again(downTo: bound) }
+    }
+
+    /// Returns the end of the range directly below `bound` in which a log may have more items now, or `nil` if there is none.
+    /// One without an end is left to the user, as at a first reading.
+    private func inserted(below bound: Timestamp, in coverage: Coverage) -> Timestamp? {
+        guard traits.shape == .log, let range = coverage.withdrawn.timeframes.first(where: { $0.start == bound })
+        else { return nil }
+        return range.isEndless ? nil : range.end
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
@@ -172,6 +190,9 @@ struct MergeCursor {
         // Overlapping pages also hold items above the second. What matters is that none reaches below it.
         let second = low.advanced(by: .seconds(-1))
         guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }
+        // A source that ignores the time of requests would be read second by second.
+        guard denseSeconds < Self.maximumDenseSeconds else { return false }
+        denseSeconds += 1
         pool.markUnreachable(dense, of: id, cause: .tooDense)
         guard traits.readsTimeRanges else {
             markOutOfReach(below: dense.end, in: &pool)

@@ -153,7 +153,7 @@ extension MergePlanner {
         cursor.demand = nil
         guard !isComplete(cursor) else { return true }
         guard isExhausted else { return cursor.pages < plan.maximumPages }
-        guard cursor.recordStall(delivery, in: &pool) else { return false }
+        guard cursor.recordStall(delivery, in: &pool), cursor.pages < plan.maximumPages else { return false }
         measure(&cursor)
         return true
     }

@@ -4,7 +4,7 @@ import Foundation
 extension FakeMastodon {
     /// Returns a page of posts: cut first, then without hidden ones, as servers do.
     static func page(of posts: [Post], _ call: Call, _ state: State, site: String) -> Scenario {
-        let cut = cut(posts.map(\.id), call, remembering: state.remembered)
+        let cut = cut(posts.map(\.id), call, state, remembering: state.remembered)
         let byID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
         var seen = cut.filter { !state.hidden.contains($0) }.compactMap { byID[$0] }
         if let count = state.repeated { seen += seen.suffix(count) }
@@ -18,9 +18,11 @@ extension FakeMastodon {
     }
 
     /// Returns the identities on the page that the request asks for, newest first.
-    private static func cut(_ ids: [String], _ call: Call, remembering remembered: Int? = nil) -> [String] {
+    private static func cut(
+        _ ids: [String], _ call: Call, _ state: State, remembering remembered: Int? = nil
+    ) -> [String] {
         let sorted = ids.sorted { isNewer($0, than: $1) }
-        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, state.maximumPage)
         var found = sorted
         if let maximum = call.value("max_id") { found.removeAll { !isNewer(maximum, than: $0) } }
         if let since = call.value("since_id") { found.removeAll { !isNewer($0, than: since) } }
@@ -48,7 +50,7 @@ extension FakeMastodon {
         let cut = numbered.filter { $0.number < below }.prefix(limit)
         let posts = cut.compactMap { act in state.posts.first { $0.id == act.id } }
         var scenario = json(posts.map { status($0, state, site: site) })
-        if let first = cut.first, let last = cut.last {
+        if let first = cut.first, let last = cut.last, !state.hasNoLinks {
             let previous = "<\(site)/\(call.path.joined(separator: "/"))?min_id=\(first.number)>; rel=\"prev\""
             let next = link(call, next: "max_id=\(last.number)", previous: "min_id=\(first.number)", site)
             scenario.headers.append(("link", cut.count == limit ? next : previous))
@@ -57,7 +59,7 @@ extension FakeMastodon {
     }
 
     static func notifications(_ call: Call, _ state: State, site: String) -> Scenario {
-        let ids = cut(state.notifications.map(\.id), call)
+        let ids = cut(state.notifications.map(\.id), call, state)
         let found = ids.compactMap { id in state.notifications.first { $0.id == id } }
         var scenario = json(
             found.map { notification -> [String: Any] in

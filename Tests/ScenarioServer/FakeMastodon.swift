@@ -75,6 +75,8 @@ public final class FakeMastodon: Sendable {
         public var isPrivate = false
         /// True to leave `Link` fields out.
         public var hasNoLinks = false
+        /// The number of items on a page at most.
+        public var maximumPage = 40
         /// The remaining requests, or `nil` to send no fields about them.
         public var requestsLeft: Int?
         /// The time at which the limit ends, as the field says it.

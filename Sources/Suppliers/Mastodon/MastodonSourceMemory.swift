@@ -2,19 +2,22 @@
 struct MastodonSourceMemory: Equatable {
     var format: MastodonIDFormat?
     var id: String?
+    /// True if the source has delivered a post.
+    var hasPosts = false
 }
 
 extension MastodonSourceMemory {
     init?(_ text: String?) {
-        guard let parts = text?.split(separator: " ", omittingEmptySubsequences: false), parts.count == 2 else {
-            return nil
-        }
+        guard let parts = text?.split(separator: " ", omittingEmptySubsequences: false), (2...3).contains(parts.count)
+        else { return nil }
         self.init(
-            format: MastodonIDFormat(rawValue: String(parts[0])), id: parts[1].isEmpty ? nil : String(parts[1]))
+            format: MastodonIDFormat(rawValue: String(parts[0])), id: parts[1].isEmpty ? nil : String(parts[1]),
+            hasPosts: parts.count == 3)
     }
 
     /// The memory as text, or `nil` if there is nothing to remember.
     var text: String? {
-        format == nil && id == nil ? nil : "\(format?.rawValue ?? "") \(id ?? "")"
+        guard format != nil || id != nil || hasPosts else { return nil }
+        return "\(format?.rawValue ?? "") \(id ?? "")" + (hasPosts ? " posts" : "")
     }
 }

@@ -72,7 +72,13 @@ struct MastodonSupplier: SocialSupplier {
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
         if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
         var answer = try await MastodonPager(supplier: self, request: request).page()
-        answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
+        let hadPosts = MastodonSourceMemory(request.memory)?.hasPosts ?? false
+        answer.memory =
+            MastodonSourceMemory(
+                format: format, id: cache.id,
+                hasPosts: hadPosts || !answer.items.isEmpty || !answer.filtered.isEmpty
+            )
+            .text
         return polling.scheduled(answer, to: request)
     }
 
@@ -103,7 +109,7 @@ struct MastodonSupplier: SocialSupplier {
         if case .search = timeline {
             reply = try await server.reply(MastodonSearchResults.self, path, query, now: request.now).map(\.posts)
         } else {
-            reply = try await posts(path, query, now: request.now)
+            reply = try await posts(path, query, request)
         }
         if let id = reply.value.elements.first?.id {
             await server.shared.memory.setIDFormat(MastodonIDFormat(of: id).rawValue)
@@ -119,15 +125,21 @@ struct MastodonSupplier: SocialSupplier {
     }
 
     private func posts(
-        _ path: String, _ query: [QueryParameter], now: Timestamp
+        _ path: String, _ query: [QueryParameter], _ request: FetchRequest
     ) async throws(SupplierError) -> MastodonServer.Reply<LenientList<MastodonStatus>> {
         do throws(SupplierError) {
-            return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: now)
+            return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: request.now)
         } catch {
             // GoToSocial knows no hashtag before its first post. A server without this API has nothing there either.
-            guard case .tag = timeline, error.reason == .notFound else { throw error }
+            guard case .tag(let tags) = timeline, error.reason == .notFound else { throw error }
+            guard MastodonSourceMemory(request.memory)?.hasPosts != true else {
+                throw SupplierError(
+                    error.code,
+                    Message("hashtagNotFound", ["tag": .text("#\(tags.name)"), "host": .text(server.endpoint)]),
+                    cause: error.cause, retryAt: error.retryAt)
+            }
             if !server.features.isKnown {
-                _ = try await server.readInstance(now: now)
+                _ = try await server.readInstance(now: request.now)
                 server.features.isKnown = true
             }
             return MastodonServer.Reply(value: LenientList([]), status: 200, links: [:], budget: FetchBudget())

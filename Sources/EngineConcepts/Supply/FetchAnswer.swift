@@ -48,8 +48,8 @@ public struct FetchAnswer: Sendable {
     /// The number of items that appeared after the answer that gave ``FetchRequest/memory`` and have already left the
     /// window, or `nil` if the source does not number its items. Relevant only if the two windows do not meet.
     public var lost: Int?
-    /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
-    /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
+    /// The range between the place of a request for an older page and the first item, if it cannot be read and the page or
+    /// `next` skips it. It begins at the place of the request and counts as out of reach until something claims it.
     public var unread: Timeframe?
     /// The time of the oldest item in sort order, or `nil` if all items are in order. Older items, such as a pinned
     /// article, prove nothing about the time between.

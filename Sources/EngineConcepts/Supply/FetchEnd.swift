@@ -6,7 +6,8 @@ public enum FetchEnd: String, Hashable, Sendable {
     case reachedBound
     /// The source's history begins here; nothing is older.
     case trueEnd
-    /// The source keeps no older items, though there may have been some.
+    /// The source keeps no older items, though there may have been some. The page claims nothing below its last item: the
+    /// engine decides, by what was read before, if items between have aged out.
     case retentionLimit
     /// The source announced older items, but they no longer exist; `next` points to where they were.
     case gone

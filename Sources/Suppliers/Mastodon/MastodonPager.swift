@@ -6,12 +6,21 @@ struct MastodonPager {
     let supplier: MastodonSupplier
     let request: FetchRequest
 
-    private typealias Page = MastodonSupplier.Page
+    typealias Page = MastodonSupplier.Page
 
-    private var timeline: MastodonTimeline { supplier.timeline }
+    /// The place at which a page ends.
+    struct PageBottom {
+        /// The identifier below which the next page begins.
+        let id: String
+        /// The time down to which the page is complete, without its second.
+        let time: Timestamp
+    }
+
+    var timeline: MastodonTimeline { supplier.timeline }
     private var name: String { supplier.name }
 
-    private func get(_ parameters: [QueryParameter]) async throws(SupplierError) -> Page {
+    /// Requests a page.
+    func get(_ parameters: [QueryParameter]) async throws(SupplierError) -> Page {
         try await supplier.get(parameters, request)
     }
 
@@ -52,9 +61,14 @@ struct MastodonPager {
             answer.isUnordered = true
             return answer
         }
-        let above = last.time.secondAbove
-        return supplier.answer(
-            page, claims: supplier.claims(from: start, downTo: above), next: Token(last.id), end: .more)
+        return answer(page, endingAt: last)
+    }
+
+    /// Returns the answer to a page below the request's place that continues below `last`.
+    func answer(_ page: Page, endingAt last: PageBottom) -> FetchAnswer {
+        supplier.answer(
+            page, claims: supplier.claims(from: request.start, downTo: last.time.secondAbove), next: Token(last.id),
+            end: .more)
     }
 
     /// Returns the answer to a page of a home feed that the server is making anew, which proves nothing.
@@ -66,33 +80,15 @@ struct MastodonPager {
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
     /// left out, or by the last item.
-    private func bottom(of page: Page) -> (id: String, time: Timestamp)? {
+    func bottom(of page: Page) -> PageBottom? {
         let last = page.value.ids.last
         let linked = page.links["next"].flatMap(Self.maximumID)
         if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
             let format = MastodonIDFormat(of: linked)
-            if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return (linked, time) }
+            if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return PageBottom(id: linked, time: time) }
         }
         guard let last, let time = page.value.times.last ?? nil else { return nil }
-        return (last, time)
-    }
-
-    /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
-    /// item upwards, has nothing below either.
-    private func end(
-        below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
-    ) async throws(SupplierError) -> FetchAnswer {
-        let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
-        let oldest = try await get(parameters + [("min_id", lowest)])
-        guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
-        guard oldest.value.isEmpty else {
-            // These are all the items that are left, unless the page is full.
-            let isAll = oldest.value.count.received < MastodonSupplier.pageSize / 2
-            return supplier.answer(
-                oldest, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [],
-                end: isAll ? lastEnd : .unknown)
-        }
-        return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: lastEnd)
+        return PageBottom(id: last, time: time)
     }
 
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
@@ -107,14 +103,6 @@ struct MastodonPager {
 
     private func isSorted(_ ids: [String]) -> Bool {
         zip(ids, ids.dropFirst()).allSatisfy { MastodonIDFormat(of: $0).isNewer($0, than: $1) }
-    }
-
-    /// The end of a timeline. Servers keep only the newest items of home feeds and lists.
-    private var lastEnd: FetchEnd {
-        switch timeline {
-        case .home, .list: .retentionLimit
-        default: .trueEnd
-        }
     }
 
     /// Returns a page above the request's place, the items next to it first.
@@ -144,7 +132,7 @@ struct MastodonPager {
             // The engine reads from above instead.
             return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
         }
-        let reached = min(time.flooredToSecond, request.now.flooredToSecond)
+        let reached = second(of: time)
         var answer = supplier.answer(
             page, claims: supplier.claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
         if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
@@ -154,7 +142,7 @@ struct MastodonPager {
     /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches
     /// its memory only, which has the newest few hundred posts: above a post below those, its page begins with the oldest
     /// of them.
-    private func isNext(_ page: Page, above minimumID: String) async throws(SupplierError) -> Bool {
+    func isNext(_ page: Page, above minimumID: String) async throws(SupplierError) -> Bool {
         guard supplier.format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else {
             return true
         }
@@ -213,5 +201,4 @@ struct MastodonPager {
         }
         answer.isUnordered = true
         return answer
-    }
-}
+    }}

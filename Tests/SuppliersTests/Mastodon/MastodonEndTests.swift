@@ -1,4 +1,6 @@
 import EngineConcepts
+import EngineStandard
+import EngineTestSupport
 import ScenarioServer
 import Testing
 
@@ -7,6 +9,127 @@ import Testing
 @Suite("The ends of timelines of the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonEndTests {
     private let now = MastodonWorld.now
+
+    private func time(of index: Int, in world: MastodonWorld) -> Timestamp {
+        Timestamp(milliseconds: world.fake.present.posts[index].time)
+    }
+
+    /// Reads the page that follows `pages`.
+    private func page(_ supplier: any Supplier, after pages: [FetchAnswer]) async throws -> FetchAnswer {
+        let first = try #require(pages.first)
+        let edge = try #require(first.claims.first?.timeframe.end)
+        return try await supplier.fetch(
+            FetchRequest(
+                origin: .token(try #require(first.next), edge: edge), now: now,
+                claimed: TimeframeSet(pages.flatMap(\.claims).map(\.timeframe))))
+    }
+
+    // MARK: Servers that keep only the newest posts
+
+    @Test(
+        "Below the last post of a timeline that the server cuts nothing is claimed",
+        arguments: [("home", true), ("list:7", true), ("federated", false), ("user:pat", false)])
+    func retention(timeline: String, isCut: Bool) async throws {
+        try await MastodonWorld.with { world in
+            world.publish(10)
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let end = try await page(supplier, after: [first])
+            #expect(end.end == (isCut ? .retentionLimit : .trueEnd))
+            #expect(end.claims.map(\.timeframe.end) == (isCut ? [] : [.beginningOfTime]))
+        }
+    }
+
+    @Test("A home feed without posts is complete when it is read first, and claims nothing once it was read")
+    func emptyHome() async throws {
+        try await MastodonWorld.with { world in
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.claims.map(\.timeframe.end) == [.beginningOfTime])
+            let earlier = try #require(Timeframe.everythingBefore(now.advanced(by: .seconds(-3600))))
+            let second = try await supplier.fetch(
+                FetchRequest(origin: .newest, now: now, claimed: TimeframeSet(earlier)))
+            #expect(second.claims.isEmpty && second.end == .retentionLimit)
+        }
+    }
+
+    @Test("Posts that a home feed dropped before they were read are a gap between two readings")
+    func agedOut() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(10)
+            let time = ManualTimeSource(now)
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([try world.supplier("home")], time: time), store: MemoryTrackStore(),
+                time: time)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            world.fake.change { state in
+                for index in state.posts.indices {
+                    state.posts[index].time += 86_400_000
+                    state.posts[index].id = FakeMastodon.id(at: state.posts[index].time, number: 100 - index)
+                }
+            }
+            time.advance(by: .seconds(86_400))
+            engine.refresh()
+            await engine.waitUntilIdle()
+            for _ in 0..<20 {
+                guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.waitUntilIdle()
+            }
+            let gaps = await engine.snapshot.gaps
+            let oldest = self.time(of: 9, in: world)
+            #expect(gaps.map(\.timeframe) == [Timeframe(from: oldest.secondAbove, downTo: now)])
+            #expect(gaps.first?.missing.map(\.cause) == [GapCause.agedOut()])
+        }
+    }
+
+    // MARK: Pages whose posts were left out
+
+    @Test("The posts below a page that was left out are read upwards, and the page itself is out of reach")
+    func hiddenPage() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(240)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            world.fake.change { state in
+                state.hidden = Set((state.posts[40..<80] + state.posts[200..<225]).map(\.id))
+            }
+            let rest = try await page(supplier, after: [first])
+            let visible = world.fake.present.posts[80..<200] + world.fake.present.posts[225...]
+            #expect(Set(rest.items.map(\.id)) == Set(visible.map(\.id)))
+            let (top, bottom) = (time(of: 80, in: world), time(of: 239, in: world))
+            #expect(
+                TimeframeSet(rest.claims.map(\.timeframe)).timeframes
+                    == [Timeframe(from: top, downTo: bottom.secondAbove)])
+            #expect(rest.unread == Timeframe(from: first.claims.first?.timeframe.end ?? now, downTo: top))
+            #expect(rest.end == .retentionLimit)
+        }
+    }
+
+    @Test("At a server with small pages, reading upwards goes on where the answer before has ended")
+    func smallPages() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            world.fake.change { state in
+                state.maximumPage = 5
+                state.hidden = Set(state.posts[5..<10].map(\.id))
+            }
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let part = try await page(supplier, after: [first])
+            #expect(part.end == .unknown && part.unread == nil)
+            #expect(part.claims.map(\.timeframe.start).max() == time(of: 45, in: world))
+            let rest = try await page(supplier, after: [first, part])
+            let top = time(of: 10, in: world)
+            #expect(rest.unread == Timeframe(from: first.claims.first?.timeframe.end ?? now, downTo: top))
+            #expect(
+                TimeframeSet((part.claims + rest.claims).map(\.timeframe)).timeframes
+                    == [Timeframe(from: top, downTo: time(of: 99, in: world).secondAbove)])
+            #expect(Set((first.items + part.items + rest.items).map(\.id)).count == 95)
+        }
+    }
 
     // MARK: Hashtags
 

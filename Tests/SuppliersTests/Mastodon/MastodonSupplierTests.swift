@@ -226,8 +226,10 @@ struct MastodonSupplierTests {
             let edge = try #require(first.claims.first?.timeframe.end)
             let token = try #require(first.next)
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
-            #expect(second.end == .unknown)
-            #expect(second.claims.isEmpty)
+            let oldest = Timestamp(milliseconds: world.fake.present.posts[80].time)
+            #expect(second.items.count == 40)
+            #expect(second.claims.map(\.timeframe) == [Timeframe.everythingBefore(oldest)])
+            #expect(second.unread == Timeframe(from: edge, downTo: oldest))
             world.fake.change { $0.posts.removeLast(80) }
             let third = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
             #expect(third.end == .trueEnd)
@@ -243,19 +245,6 @@ struct MastodonSupplierTests {
             #expect(answer.claims.isEmpty)
             #expect(answer.end == .unknown)
             #expect(answer.warning?.key == "homeIsRebuilt")
-        }
-    }
-
-    @Test("A home feed ends where the server keeps no older posts")
-    func retention() async throws {
-        try await MastodonWorld.with { world in
-            world.publish(10)
-            let supplier = try world.supplier("home")
-            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-            let edge = try #require(first.claims.first?.timeframe.end)
-            let second = try await supplier.fetch(
-                FetchRequest(origin: .token(try #require(first.next), edge: edge), now: now))
-            #expect(second.end == .retentionLimit)
         }
     }
 

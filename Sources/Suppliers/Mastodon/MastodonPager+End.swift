@@ -30,7 +30,7 @@ extension MastodonPager {
         }
         // The empty page may have been a failure.
         let again = try await get(parameters)
-        if let last = bottom(of: again) { return answer(again, endingAt: last) }
+        if let last = try await bottom(of: again) { return answer(again, endingAt: last) }
         guard again.value.isEmpty, again.status != 206, try await isNext(oldest, above: lowest) else {
             return supplier.answer(oldest, claims: [], end: .unknown)
         }

@@ -16,6 +16,9 @@ struct MastodonPager {
         let time: Timestamp
     }
 
+    /// The number of items below a page that show how far it is in order.
+    private static let comparedItems = 10
+
     var timeline: MastodonTimeline { supplier.timeline }
     private var name: String { supplier.name }
 
@@ -50,7 +53,7 @@ struct MastodonPager {
         }
         let page = try await get(parameters)
         if page.status == 206 { return answer(duringRebuild: page) }
-        guard let last = bottom(of: page) else {
+        guard let last = try await bottom(of: page) else {
             guard page.value.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
             return try await end(below: start, parameters, after: page)
@@ -80,7 +83,7 @@ struct MastodonPager {
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
     /// left out, or by the last item.
-    func bottom(of page: Page) -> PageBottom? {
+    func bottom(of page: Page) async throws(SupplierError) -> PageBottom? {
         let last = page.value.ids.last
         let linked = page.links["next"].flatMap(Self.maximumID)
         if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
@@ -88,7 +91,15 @@ struct MastodonPager {
             if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return PageBottom(id: linked, time: time) }
         }
         guard let last, let time = page.value.times.last ?? nil else { return nil }
-        return PageBottom(id: last, time: time)
+        return PageBottom(id: last, time: try await newestTime(from: last, time))
+    }
+
+    /// Returns the newest time among the last item of a page and those that follow it. Servers whose identifiers carry no
+    /// time sort by arrival: a post that arrived late can be much older than those below it.
+    private func newestTime(from last: String, _ time: Timestamp) async throws(SupplierError) -> Timestamp {
+        guard !timeline.hasNotifications, !MastodonIDFormat(of: last).hasTime else { return time }
+        let following = try await get([("limit", String(Self.comparedItems)), ("max_id", last)])
+        return following.value.times.compactMap(\.self).reduce(time, max)
     }
 
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
@@ -153,7 +164,9 @@ struct MastodonPager {
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
     private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
         if supplier.format == nil { _ = try await get([("limit", "1")]) }
-        guard let format = supplier.format, format.hasTime else { throw .readsDownOnly(name) }
+        guard let format = supplier.format, format.hasTime else {
+            throw SupplierError(.unsupported, Message("identifiersHaveNoTime", ["source": .text(name)]))
+        }
         return format
     }
 

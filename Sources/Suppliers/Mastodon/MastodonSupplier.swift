@@ -7,7 +7,7 @@ import WebText
 /// Servers sort posts by identifier, and nearly all identifiers carry a time, which is the time of a ticket's position. So a
 /// range of time is a range of identifiers: any gap can be filled from either end, and a deleted post at its edge does no
 /// harm. A page claims the seconds above the identifier at which it ends, since identifiers of one second may be on both
-/// sides.
+/// sides. If identifiers carry no time, it claims no more than what is newer than the posts below it.
 ///
 /// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
 ///
@@ -46,8 +46,8 @@ struct MastodonSupplier: SocialSupplier {
         }
         return SupplierTraits(
             shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
-            readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPageItems: Self.pageSize,
-            lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
+            readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications && format?.hasTime ?? false,
+            maximumPageItems: Self.pageSize, lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
                 && !server.features.refusesStreams)
     }

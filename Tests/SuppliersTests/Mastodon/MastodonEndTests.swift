@@ -10,6 +10,14 @@ import Testing
 struct MastodonEndTests {
     private let now = MastodonWorld.now
 
+    /// Publishes posts that are a minute apart, with numbers as identifiers.
+    private func publishNumbered(_ count: Int, in world: MastodonWorld) {
+        world.publish(count)
+        world.fake.change { state in
+            for index in state.posts.indices { state.posts[index].id = String(9000 - index) }
+        }
+    }
+
     private func time(of index: Int, in world: MastodonWorld) -> Timestamp {
         Timestamp(milliseconds: world.fake.present.posts[index].time)
     }
@@ -151,6 +159,44 @@ struct MastodonEndTests {
                 try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: now))
             }
             #expect(error?.message.key == "hashtagNotFound")
+        }
+    }
+
+    // MARK: Identifiers without a time
+
+    @Test("A page that ends with a post that arrived late claims only what is newer than the posts below it")
+    func lateArrival() async throws {
+        try await MastodonWorld.with { world in
+            publishNumbered(100, in: world)
+            world.edit(39) { $0.time -= 5 * 86_400_000 }
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.count == 40)
+            let below = time(of: 40, in: world).secondAbove
+            #expect(first.claims.map(\.timeframe) == [Timeframe(from: now, downTo: below)])
+            let second = try await page(supplier, after: [first])
+            #expect(second.items.first?.body.text.source == "<p>Text 40.</p>")
+            #expect(
+                second.claims.map(\.timeframe)
+                    == [Timeframe(from: below, downTo: time(of: 79, in: world).secondAbove)])
+        }
+    }
+
+    @Test("A time can be asked for only where identifiers carry one, and the error says so")
+    func timeRanges() async throws {
+        try await MastodonWorld.with { world in
+            publishNumbered(50, in: world)
+            let numbered = try world.supplier("home")
+            _ = try await numbered.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(!numbered.traits.readsTimeRanges)
+            let error = await #expect(throws: SupplierError.self) {
+                try await numbered.fetch(FetchRequest(origin: .time(now), now: now))
+            }
+            #expect(error?.message.key == "identifiersHaveNoTime")
+            world.publish(50)
+            let supplier = try world.supplier("home", isRestarted: true)
+            _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(supplier.traits.readsTimeRanges)
         }
     }
 }

@@ -196,7 +196,8 @@ struct MastodonPager {
     // MARK: Favourites, bookmarks and pins
 
     /// Returns a page of favourites, bookmarks or pinned posts. They are sorted by a time that the server does not send, so
-    /// pages prove nothing until the last, which proves everything.
+    /// pages prove nothing until the last, which proves everything. A full page that names no next one is not the last: then
+    /// what is below it cannot be read.
     private func listPage() async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
@@ -208,10 +209,18 @@ struct MastodonPager {
         var answer: FetchAnswer
         if let next = page.links["next"].flatMap(Self.maximumID) {
             answer = supplier.answer(page, claims: [], next: Token(next), end: .more)
+        } else if isFull(page), timeline == .favourites || timeline == .bookmarks {
+            answer = supplier.answer(page, claims: [], end: .depthLimit)
         } else {
             answer = supplier.answer(
                 page, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
         }
         answer.isUnordered = true
         return answer
-    }}
+    }
+    /// Returns true if the server may have more than a page holds. Without links, a server may have cut it at twenty, as
+    /// many do without `limit`.
+    private func isFull(_ page: Page) -> Bool {
+        page.value.count.received >= (page.links.isEmpty ? MastodonSupplier.pageSize / 2 : MastodonSupplier.pageSize)
+    }
+}

@@ -199,4 +199,30 @@ struct MastodonEndTests {
             #expect(supplier.traits.readsTimeRanges)
         }
     }
+
+    // MARK: Favourites and bookmarks
+
+    @Test(
+        "A full page of favourites or bookmarks without links is not the end, a short one is",
+        arguments: ["favourites", "bookmarks"])
+    func withoutLinks(timeline: String) async throws {
+        try await MastodonWorld.with { world in
+            world.publish(60)
+            world.fake.change { state in
+                state.hasNoLinks = true
+                state.favourites = state.posts.map(\.id)
+                state.bookmarks = state.favourites
+            }
+            let full = try await world.newest(timeline)
+            #expect(full.items.count == 40)
+            #expect(full.claims.isEmpty && full.next == nil && full.end == .depthLimit)
+            world.fake.change { state in
+                state.favourites.removeLast(50)
+                state.bookmarks = state.favourites
+            }
+            let short = try await world.newest(timeline)
+            #expect(short.end == .trueEnd)
+            #expect(short.claims.map(\.timeframe.end) == [.beginningOfTime])
+        }
+    }
 }

@@ -9,7 +9,8 @@ import WebText
 /// harm. A page claims the seconds above the identifier at which it ends, since identifiers of one second may be on both
 /// sides. If identifiers carry no time, it claims no more than what is newer than the posts below it.
 ///
-/// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
+/// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page. The
+/// claims of each page are in `docs/decisions/0046-mastodon-streams.md`.
 ///
 /// Trends are a ranking: their posts are placed by the time at which they are first seen there.
 struct MastodonSupplier: SocialSupplier {

@@ -7,22 +7,28 @@ struct BlueskyFeedEntry: LenientObject, Hashable, Sendable {
     enum Reason: Hashable, Sendable {
         case repost(by: BlueskyProfile, uri: String?, at: Timestamp?)
         case pin
+        /// One that this version does not know, or a repost that cannot be read whole. Its time is unknown.
+        case unknown
     }
 
     let post: BlueskyPost
+    /// The reason, or `nil` if the entry is the post itself.
     let reason: Reason?
 }
 
 extension BlueskyFeedEntry {
     init(_ members: JSONMembers) throws {
         post = try members.decode(BlueskyPost.self, forKey: JSONName("post"))
-        let given = members.nested("reason")
-        switch given?.type {
-        case "app.bsky.feed.defs#reasonRepost"?:
-            let person = given?.object("by", of: BlueskyProfile.self)
-            reason = person.map { Reason.repost(by: $0, uri: given?.line("uri"), at: given?.date("indexedAt")) }
-        case "app.bsky.feed.defs#reasonPin"?: reason = .pin
-        default: reason = nil
+        reason = members.nested("reason").map(Self.reason)
+    }
+
+    private static func reason(_ members: JSONMembers) -> Reason {
+        switch members.type {
+        case "app.bsky.feed.defs#reasonRepost":
+            guard let person = members.object("by", of: BlueskyProfile.self) else { return .unknown }
+            return .repost(by: person, uri: members.line("uri"), at: members.date("indexedAt"))
+        case "app.bsky.feed.defs#reasonPin": return .pin
+        default: return .unknown
         }
     }
 }

@@ -40,7 +40,7 @@ struct BlueskyItemConverter: Sendable {
             body.uri = uri
             time = reposted ?? time
         case .pin: fields[SourceLayer.PostField.pinned] = "true"
-        case nil: if entry.post.viewer.isPinned { fields[SourceLayer.PostField.pinned] = "true" }
+        case .unknown, nil: if entry.post.viewer.isPinned { fields[SourceLayer.PostField.pinned] = "true" }
         }
         return .success(
             SourceItem(

@@ -34,9 +34,9 @@ struct BlueskyItemPage {
         }
         let time: Timestamp?
         switch entry.reason {
-        case .repost(_, _, let reposted): time = reposted ?? entry.post.sortTime
-        // A pinned post is on top, whatever its time.
-        case .pin: time = nil
+        case .repost(_, _, let reposted): time = reposted
+        // A pinned post is on top, whatever its time. Any other reason can have a time of its own, like a repost.
+        case .pin, .unknown: time = nil
         case nil: time = timeline == .favourites ? nil : entry.post.sortTime
         }
         add(BlueskyItemConverter.id(of: entry), converter.item(from: entry), at: time)

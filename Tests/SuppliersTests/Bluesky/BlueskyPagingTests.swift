@@ -1,0 +1,47 @@
+import EngineConcepts
+import NetworkingTestSupport
+import ScenarioServer
+import Testing
+
+@testable import Suppliers
+
+@Suite("What pages of Bluesky prove", .timeLimit(.minutes(30)))
+struct BlueskyPagingTests {
+    private let now = BlueskyWorld.now
+
+    // MARK: Entries out of order
+
+    @Test(
+        "An entry at the end of a page whose time is unknown proves nothing, like a pinned post",
+        arguments: [
+            #"{"$type": "app.bsky.feed.defs#reasonSuggested"}"#,
+            #"{"$type": "app.bsky.feed.defs#reasonRepost", "indexedAt": "2026-11-21T10:00:00Z"}"#,
+            #"{"$type": "app.bsky.feed.defs#reasonRepost", "by": {"did": "did:plc:kim", "handle": "kim.test"}}"#,
+        ])
+    func unknownReason(reason: String) async throws {
+        func entry(_ key: String, _ date: String, reason: String? = nil) -> String {
+            """
+            {"post": {"uri": "at://did:plc:pat/app.bsky.feed.post/\(key)", "cid": "c", "indexedAt": "\(date)",
+              "author": {"did": "did:plc:pat", "handle": "pat.test"}, "record": {"text": "\(key)", "createdAt": "\(date)"}}
+              \(reason.map { #", "reason": \#($0)"# } ?? "")}
+            """
+        }
+        let entries = [
+            entry("new", "2026-11-21T11:00:00.000Z"), entry("old", "2026-11-01T11:00:00.000Z", reason: reason),
+        ]
+        try await withServer([
+            "/xrpc/app.bsky.feed.getAuthorFeed?actor=pat.test&filter=posts_with_replies&limit=100": [
+                .text(
+                    #"{"cursor": "next", "feed": [\#(entries.joined(separator: ","))]}"#, type: "application/json")
+            ]
+        ]) { server, transport in
+            var dependencies = dependencies(transport)
+            dependencies.serviceAddresses = [.bluesky: server.url("")]
+            let answer = try await SupplierRegistry(dependencies)
+                .supplier(for: SourceDescription(id: "test:x", address: "user:pat.test"))
+                .fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.count == 2)
+            #expect(answer.claims.first?.timeframe.end == ATDate.parse("2026-11-21T11:00:01Z"))
+        }
+    }
+}

@@ -34,8 +34,9 @@ struct BlueskyPager {
                 let again = try await self.page(at: position)
                 answer.budget = again.budget
                 if again.cursor == nil, again.ids == page.ids {
+                    answer.next = nil
                     answer.end = lastEnd
-                    answer.claims = claims(downTo: lastEnd == .depthLimit ? page.bottom : .beginningOfTime)
+                    answer.claims = claimsAtEnd(page)
                     return answer
                 }
                 // The cursor had vanished, or something appeared meanwhile.
@@ -61,6 +62,14 @@ struct BlueskyPager {
     /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
     private func claims(downTo bottom: Timestamp?) -> [Claim] {
         bottom.map { supplier.claims(from: request.start, downTo: $0) } ?? []
+    }
+
+    /// Returns the claims of pages that end with the last page of the list. What the server no longer keeps may have been
+    /// there, so nothing below the last entry is claimed then. A list that never had an entry has nothing to lose.
+    private func claimsAtEnd(_ page: BlueskyItemPage) -> [Claim] {
+        let isFirst = request.origin == .newest && page.ids.isEmpty && request.claimed.isEmpty
+        let isAll = lastEnd == .trueEnd || lastEnd == .retentionLimit && isFirst
+        return claims(downTo: isAll ? .beginningOfTime : page.bottom)
     }
 
     /// Returns the position at which the first page of a request begins.

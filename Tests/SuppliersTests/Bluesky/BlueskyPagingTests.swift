@@ -9,6 +9,34 @@ import Testing
 struct BlueskyPagingTests {
     private let now = BlueskyWorld.now
 
+    // MARK: The end
+
+    @Test(
+        "Nothing is claimed below the last entry that a server keeps, and everything below the last post of a person",
+        arguments: ["home", "list:Racing", "notifications", "user:pat.test"])
+    func lastPage(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(30)
+            world.fake.change { state in
+                state.notifications = state.posts.map { ($0.uri, "mention", $0.time, nil) }
+            }
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            #expect(first.items.count == 30 && edge == first.items.last?.orderTime?.secondAbove)
+            let token = try #require(first.next)
+            let last = try await supplier.fetch(
+                FetchRequest(
+                    origin: .token(token, edge: edge), now: now,
+                    claimed: TimeframeSet(first.claims.map(\.timeframe))))
+            if timeline == "user:pat.test" {
+                #expect(last.end == .trueEnd && last.claims.map(\.timeframe) == [.everythingBefore(edge)])
+            } else {
+                #expect(last.end == .retentionLimit && last.claims.isEmpty)
+            }
+        }
+    }
+
     // MARK: Entries out of order
 
     @Test(

@@ -78,7 +78,7 @@ struct BlueskySupplierTests {
             world.fake.change { $0.vanishingCursors = 2 }
             let end = try await world.newest()
             #expect(end.end == .retentionLimit)
-            #expect(end.claims.first?.timeframe.end == .beginningOfTime)
+            #expect(end.claims.first?.timeframe.end == end.items.last?.orderTime?.secondAbove)
         }
     }
 

@@ -122,9 +122,10 @@ extension FakeBluesky {
             let found = state.posts.filter { post in
                 let isMeant =
                     words.hasPrefix("#") ? post.tags.contains(String(words.dropFirst())) : post.text.contains(words)
-                return isMeant && post.time < until && post.repost == nil
+                return isMeant && post.time < until && post.repost == nil && !state.hidden.contains(post.uri)
             }
-            return page("posts", found, call, state) { view($0, state) }
+            let sorted = found.sorted { ($0.time, $0.uri) > ($1.time, $1.uri) }
+            return list("posts", sorted.map { view($0, state) }, call, state)
         case "app.bsky.feed.getActorLikes":
             let liked = state.likes.compactMap { uri in state.posts.first { $0.uri == uri } }
             return list("feed", liked.map { ["post": view($0, state)] }, call, state)

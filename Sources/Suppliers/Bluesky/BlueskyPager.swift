@@ -52,7 +52,13 @@ struct BlueskyPager {
             answer.next = position.token
             answer.end = .more
             answer.claims = claims(downTo: page.bottom)
-            if !answer.claims.isEmpty { return answer }
+            if !answer.claims.isEmpty {
+                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
+                if timeline.beginsAtTimes, let bottom = page.bottom {
+                    answer.next = BlueskyPagePosition(before: bottom).token
+                }
+                return answer
+            }
             // A list that is not sorted by the times of its posts claims nothing before its end.
             if answer.isUnordered, !page.ids.isEmpty { return answer }
         }
@@ -80,10 +86,7 @@ struct BlueskyPager {
             guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(name) }
             return position
         case .anchor(_, let edge):
-            switch timeline {
-            case .search, .tag: return BlueskyPagePosition(until: ATDate.text(edge))
-            default: return BlueskyPagePosition()
-            }
+            return timeline.beginsAtTimes ? BlueskyPagePosition(before: edge) : BlueskyPagePosition()
         case .time: throw .readsDownOnly(name)
         }
     }

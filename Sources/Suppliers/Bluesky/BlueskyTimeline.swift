@@ -92,6 +92,14 @@ enum BlueskyTimeline: SocialTimeline {
         if case .feed = self { true } else { false }
     }
 
+    /// True if a page can begin at a time (`until`). The cursors of these lists are counts, which deletions move.
+    var beginsAtTimes: Bool {
+        switch self {
+        case .tag, .search: true
+        case .home, .user, .list, .feed, .favourites, .bookmarks, .notifications, .thread: false
+        }
+    }
+
     /// The time after which an item can still appear at its place. Posts are placed by the time that their authors wrote
     /// down, if it is earlier than their arrival; the index of the search takes longer.
     var lateness: Duration {

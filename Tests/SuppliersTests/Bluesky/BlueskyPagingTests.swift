@@ -30,10 +30,34 @@ struct BlueskyPagingTests {
                     origin: .token(token, edge: edge), now: now,
                     claimed: TimeframeSet(first.claims.map(\.timeframe))))
             if timeline == "user:pat.test" {
-                #expect(last.end == .trueEnd && last.claims.map(\.timeframe) == [.everythingBefore(edge)])
+                #expect(last.end == .trueEnd && last.claims.map(\.timeframe) == [Timeframe.everythingBefore(edge)])
             } else {
                 #expect(last.end == .retentionLimit && last.claims.isEmpty)
             }
+        }
+    }
+
+    // MARK: Searches
+
+    @Test(
+        "Posts that are deleted between two pages of a search hide none of the next page",
+        arguments: ["search:Text", "tag:f1"])
+    func deletionBetweenPages(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(250)
+            world.fake.change { state in
+                for index in state.posts.indices { state.posts[index].tags = ["f1"] }
+            }
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            world.fake.change { $0.posts.removeSubrange(10..<30) }
+            let later = now.advanced(by: .seconds(600))
+            let token = try #require(first.next)
+            let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: later))
+            let texts = Set(second.items.map(\.body.text.source))
+            #expect(texts.isSuperset(of: (100..<150).map { "Text \($0)." }))
+            #expect(second.claims.first?.timeframe.start == edge)
         }
     }
 

@@ -159,7 +159,7 @@ extension FakeBluesky {
     ) -> Scenario {
         let sorted = entries.sorted { ($0.sortTime, $0.uri) > ($1.sortTime, $1.uri) }
         var rest = sorted[...]
-        if let cursor = call.value("cursor") {
+        if let cursor = call.value("cursor"), !state.ignoresCursors {
             let parts = cursor.split(separator: "|").map(String.init)
             guard !state.expiresCursors, parts.count == 2, let time = Int64(parts[0]) else {
                 return fault(400, "InvalidRequest", "Malformed cursor")
@@ -174,7 +174,7 @@ extension FakeBluesky {
 
     /// Returns a page of a list by places.
     private static func list(_ name: String, _ elements: [[String: Any]], _ call: Call, _ state: State) -> Scenario {
-        let start = call.value("cursor").flatMap { Int($0) } ?? 0
+        let start = state.ignoresCursors ? 0 : call.value("cursor").flatMap { Int($0) } ?? 0
         let limit = call.value("limit").flatMap { Int($0) } ?? 50
         let cut = elements.dropFirst(start).prefix(limit)
         var answer: [String: Any] = [name: Array(cut)]

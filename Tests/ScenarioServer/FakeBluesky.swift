@@ -67,6 +67,8 @@ public final class FakeBluesky: Sendable {
         public var vanishingCursors = 0
         /// True if cursors are not accepted any more.
         public var expiresCursors = false
+        /// True if lists are answered from the top whatever the cursor, as by a cache.
+        public var ignoresCursors = false
         /// The remaining requests, or `nil` to send no fields about them.
         public var requestsLeft: Int?
         /// The settings of the account, in JSON.

@@ -30,6 +30,11 @@ struct BlueskyPager {
             let page = try await page(at: position)
             counts.append(page.count)
             answer.add(page)
+            if page.repeatsPage(above: position) {
+                // The next request begins without the cursor: new entries can have moved those of the page above down.
+                answer.interrupt(by: .repeated, of: name)
+                return answer
+            }
             guard let cursor = page.cursor else {
                 let again = try await self.page(at: position)
                 answer.budget = again.budget
@@ -43,22 +48,20 @@ struct BlueskyPager {
                 guard let cursor = again.cursor, cursor != position.cursor else { return answer }
                 counts[counts.endIndex - 1] = again.count
                 answer.add(again)
-                position.cursor = cursor
+                position.advance(to: cursor, below: again)
                 continue
             }
             // The same position again would never end.
             guard cursor != position.cursor else { return answer }
-            position.cursor = cursor
+            position.advance(to: cursor, below: page)
+            answer.claims = claims(downTo: page.bottom)
+            if timeline.beginsAtTimes, !answer.claims.isEmpty, let bottom = page.bottom {
+                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
+                position.begin(before: bottom)
+            }
             answer.next = position.token
             answer.end = .more
-            answer.claims = claims(downTo: page.bottom)
-            if !answer.claims.isEmpty {
-                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
-                if timeline.beginsAtTimes, let bottom = page.bottom {
-                    answer.next = BlueskyPagePosition(before: bottom).token
-                }
-                return answer
-            }
+            if !answer.claims.isEmpty { return answer }
             // A list that is not sorted by the times of its posts claims nothing before its end.
             if answer.isUnordered, !page.ids.isEmpty { return answer }
         }
@@ -202,5 +205,14 @@ extension FetchAnswer {
         items += page.items
         filtered += page.filtered
         budget = page.budget
+    }
+
+    /// Ends the answer because of a defect.
+    ///
+    /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
+    fileprivate mutating func interrupt(by defect: BlueskyListDefect, of name: String, next: Token? = nil) {
+        interruption = defect.error(of: name)
+        self.next = next
+        end = .unknown
     }
 }

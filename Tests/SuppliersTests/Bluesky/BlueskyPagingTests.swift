@@ -61,6 +61,42 @@ struct BlueskyPagingTests {
         }
     }
 
+    // MARK: Repeated pages
+
+    @Test("A page that a cache answers with the one above fails, and is read later", arguments: ["home", "favourites"])
+    func repeatedPage(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150)
+            world.fake.change { state in state.likes = state.posts.map(\.uri) }
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = first.claims.first?.timeframe.end ?? now
+            let token = try #require(first.next)
+            world.fake.change { $0.ignoresCursors = true }
+            let repeated = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(repeated.interruption?.message.key == "olderItemsRepeat")
+            #expect(repeated.claims.isEmpty && repeated.next == nil && repeated.end == .unknown)
+            world.fake.change { $0.ignoresCursors = false }
+            let anchor = Ticket(try #require(first.items.last), of: supplier.id, seen: now).key
+            let healthy = try await supplier.fetch(FetchRequest(origin: .anchor(anchor, edge: edge), now: now))
+            #expect(healthy.interruption == nil && healthy.next != nil)
+        }
+    }
+
+    @Test("A list whose cursor does not lead through a second with many posts has not repeated a page by mistake")
+    func denseSecond() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150, every: 0)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            world.fake.change { $0.ignoresCursors = true }
+            let answer = try await supplier.fetch(
+                FetchRequest(origin: .token(try #require(first.next), edge: edge), now: now))
+            #expect(answer.interruption == nil && answer.next == nil)
+        }
+    }
+
     // MARK: Entries out of order
 
     @Test(

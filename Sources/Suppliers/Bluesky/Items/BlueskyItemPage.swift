@@ -8,6 +8,8 @@ struct BlueskyItemPage {
     var ids: [String] = []
     /// The second above the last entry, or `nil` if no entry has a time.
     var bottom: Timestamp?
+    /// The time of the newest entry, or `nil` if no entry has one.
+    private var newest: Timestamp?
     var cursor: String?
     /// The numbers of those that could and could not be read.
     var count = ElementCount()
@@ -23,7 +25,9 @@ struct BlueskyItemPage {
         case .failure(let hidden)?: filtered.append(hidden)
         case nil: break
         }
-        if let time { bottom = time.secondAbove }
+        guard let time else { return }
+        bottom = time.secondAbove
+        newest = max(newest ?? time, time)
     }
 
     mutating func add(
@@ -53,6 +57,17 @@ struct BlueskyItemPage {
                 return item
             }
         add(bookmark.uri, result, at: bookmark.createdAt)
+    }
+
+    /// The entries in short, or `nil` if there are none.
+    var mark: PageMark? { ids.isEmpty ? nil : PageMark(of: Set(ids), pinnedCount: 0) }
+
+    /// Returns true if the page has the entries of the one above `position`. In a list that cannot be paged through a second
+    /// with many entries, the pages of that second are the same; those do not count.
+    func repeatsPage(above position: BlueskyPagePosition) -> Bool {
+        guard let mark, mark == position.markAbove else { return false }
+        guard let newest, let bottom else { return true }
+        return newest >= bottom
     }
 
     /// Ends the page at its cursor, if that is a time and newer than the last entry: entries that a server adds on its own

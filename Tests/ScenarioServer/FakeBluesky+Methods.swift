@@ -158,7 +158,7 @@ extension FakeBluesky {
         _ view: (Post) -> [String: Any]
     ) -> Scenario {
         let sorted = entries.sorted { ($0.sortTime, $0.uri) > ($1.sortTime, $1.uri) }
-        var rest = sorted[...]
+        var rest = hasNoEntries(call, state) ? [] : sorted[...]
         if let cursor = call.value("cursor"), !state.ignoresCursors {
             let parts = cursor.split(separator: "|").map(String.init)
             guard !state.expiresCursors, parts.count == 2, let time = Int64(parts[0]) else {
@@ -172,11 +172,16 @@ extension FakeBluesky {
         return json(answer)
     }
 
+    /// Returns true if a list is answered as if it were empty.
+    private static func hasNoEntries(_ call: Call, _ state: State) -> Bool {
+        state.isEmpty || state.isEmptyBelowTop && call.value("cursor") != nil
+    }
+
     /// Returns a page of a list by places.
     private static func list(_ name: String, _ elements: [[String: Any]], _ call: Call, _ state: State) -> Scenario {
         let start = state.ignoresCursors ? 0 : call.value("cursor").flatMap { Int($0) } ?? 0
         let limit = call.value("limit").flatMap { Int($0) } ?? 50
-        let cut = elements.dropFirst(start).prefix(limit)
+        let cut = hasNoEntries(call, state) ? [] : elements.dropFirst(start).prefix(limit)
         var answer: [String: Any] = [name: Array(cut)]
         if !cut.isEmpty { answer["cursor"] = String(start + cut.count) }
         return json(answer)

@@ -67,6 +67,10 @@ public final class FakeBluesky: Sendable {
         public var vanishingCursors = 0
         /// True if cursors are not accepted any more.
         public var expiresCursors = false
+        /// True if lists have no entries, as while the view fails.
+        public var isEmpty = false
+        /// True if lists have no entries behind their first page.
+        public var isEmptyBelowTop = false
         /// True if lists are answered from the top whatever the cursor, as by a cache.
         public var ignoresCursors = false
         /// The remaining requests, or `nil` to send no fields about them.

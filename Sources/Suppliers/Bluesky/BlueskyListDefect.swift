@@ -4,11 +4,17 @@ import EngineConcepts
 enum BlueskyListDefect {
     /// A page was answered with the entries of the page above it, as by a cache.
     case repeated
+    /// The list has no entries, although it had some.
+    case empty
+    /// The list ends behind a full page, or above what was read before.
+    case doubtfulEnd
 
     /// Returns the error for the source `name`.
     func error(of name: String) -> SupplierError {
         let arguments: [String: Message.Argument] = ["source": .text(name)]
         return switch self {
+        case .empty: SupplierError(.malformed, Message("listEmptied", arguments))
+        case .doubtfulEnd: SupplierError(.malformed, Message("listEndDoubtful", arguments))
         case .repeated: SupplierError(.malformed, Message("olderItemsRepeat", arguments))
         }
     }

@@ -6,6 +6,11 @@ struct BlueskyPagePosition {
     var cursor: String?
     /// The entries of the last page above that had some, in short, or `nil` if there is none.
     private(set) var markAbove: PageMark?
+    /// True if that page had as many entries as were asked for.
+    private(set) var isBelowFullPage = false
+
+    /// True at the newest entry of the list.
+    var isTop: Bool { until == nil && cursor == nil }
 }
 
 extension BlueskyPagePosition {
@@ -17,7 +22,9 @@ extension BlueskyPagePosition {
     /// Moves on to the page below `page`.
     mutating func advance(to cursor: String, below page: BlueskyItemPage) {
         self.cursor = cursor
-        markAbove = page.mark ?? markAbove
+        guard !page.isEmpty else { return }
+        markAbove = page.mark
+        isBelowFullPage = page.isFull
     }
 
     /// Moves to the newest entry of a search that is older than `time`, below the same page.
@@ -29,12 +36,14 @@ extension BlueskyPagePosition {
     // MARK: Tokens
 
     init?(_ token: Token) {
-        let parts = token.rawValue.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
+        let parts = token.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
         self.init(
-            until: parts[0].isEmpty ? nil : String(parts[0]), cursor: parts[2].isEmpty ? nil : String(parts[2]),
-            markAbove: PageMark(parts[1]))
+            until: parts[0].isEmpty ? nil : String(parts[0]), cursor: parts[3].isEmpty ? nil : String(parts[3]),
+            markAbove: PageMark(parts[1]), isBelowFullPage: !parts[2].isEmpty)
     }
 
-    var token: Token { Token("\(until ?? "") \(markAbove?.text ?? "") \(cursor ?? "")") }
+    var token: Token {
+        Token([until, markAbove?.text, isBelowFullPage ? "full" : nil, cursor].map { $0 ?? "" }.joined(separator: " "))
+    }
 }

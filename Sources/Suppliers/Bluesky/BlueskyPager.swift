@@ -11,25 +11,35 @@ struct BlueskyPager {
     /// The number of pages that one request reads to reach its position.
     private static let maximumPages = 5
 
+    /// The number of entries that are asked for.
+    private var pageSize: Int { timeline == .notifications ? 50 : Self.pageSize }
+
     private var timeline: BlueskyTimeline { supplier.timeline }
     private var server: BlueskyServer { supplier.server }
     private var name: String { supplier.name }
 
     /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
     /// followed by the next ones.
-    func pages() async throws(SupplierError) -> FetchAnswer {
+    func pages(_ memory: inout BlueskySourceMemory) async throws(SupplierError) -> FetchAnswer {
         var counts: [ElementCount] = []
-        return try await pages(counting: &counts).reporting(counts, of: name)
+        return try await pages(counting: &counts, &memory).reporting(counts, of: name)
     }
 
-    private func pages(counting counts: inout [ElementCount]) async throws(SupplierError) -> FetchAnswer {
-        var position = try firstPosition()
+    private func pages(
+        counting counts: inout [ElementCount], _ memory: inout BlueskySourceMemory
+    ) async throws(SupplierError) -> FetchAnswer {
+        let first = try firstPosition()
+        var position = first
+        // That of the last page that has one.
+        var bottom: Timestamp?
         var answer = FetchAnswer(end: .unknown, sourceName: name)
         answer.isUnordered = timeline == .favourites
         for _ in 0..<Self.maximumPages {
             let page = try await page(at: position)
             counts.append(page.count)
             answer.add(page)
+            bottom = page.bottom ?? bottom
+            if !page.isEmpty { memory.isEmpty = false }
             if page.repeatsPage(above: position) {
                 // The next request begins without the cursor: new entries can have moved those of the page above down.
                 answer.interrupt(by: .repeated, of: name)
@@ -39,15 +49,25 @@ struct BlueskyPager {
                 let again = try await self.page(at: position)
                 answer.budget = again.budget
                 if again.cursor == nil, again.ids == page.ids {
-                    answer.next = nil
-                    answer.end = lastEnd
-                    answer.claims = claimsAtEnd(page)
+                    (answer.next, answer.end) = (nil, .unknown)
+                    if counts.contains(where: { $0.received > 0 }) {
+                        endList(&answer, at: page, bottom, position, &memory)
+                    } else if first.isTop {
+                        try endEmptyList(&answer, &memory)
+                    } else {
+                        // While the view fails, lists are empty from the top.
+                        let top = try await self.page(at: BlueskyPagePosition())
+                        answer.budget = top.budget
+                        guard !top.isEmpty || top.cursor != nil else { throw BlueskyListDefect.empty.error(of: name) }
+                        endList(&answer, at: page, bottom, position, &memory)
+                    }
                     return answer
                 }
                 // The cursor had vanished, or something appeared meanwhile.
                 guard let cursor = again.cursor, cursor != position.cursor else { return answer }
                 counts[counts.endIndex - 1] = again.count
                 answer.add(again)
+                bottom = again.bottom ?? bottom
                 position.advance(to: cursor, below: again)
                 continue
             }
@@ -73,12 +93,48 @@ struct BlueskyPager {
         bottom.map { supplier.claims(from: request.start, downTo: $0) } ?? []
     }
 
-    /// Returns the claims of pages that end with the last page of the list. What the server no longer keeps may have been
-    /// there, so nothing below the last entry is claimed then. A list that never had an entry has nothing to lose.
-    private func claimsAtEnd(_ page: BlueskyItemPage) -> [Claim] {
-        let isFirst = request.origin == .newest && page.ids.isEmpty && request.claimed.isEmpty
-        let isAll = lastEnd == .trueEnd || lastEnd == .retentionLimit && isFirst
-        return claims(downTo: isAll ? .beginningOfTime : page.bottom)
+    // MARK: The end of a list
+
+    /// Ends an answer at a page without a cursor. Nothing below the last entry is claimed if the server may have had more.
+    ///
+    /// An end behind a full page, or above what was read before, can be an error of the server, so it is believed only if it
+    /// is the same after a day.
+    ///
+    /// - Parameter bottom: The second above the last entry, or `nil` if no entry has a time.
+    private func endList(
+        _ answer: inout FetchAnswer, at page: BlueskyItemPage, _ bottom: Timestamp?, _ position: BlueskyPagePosition,
+        _ memory: inout BlueskySourceMemory
+    ) {
+        answer.claims = claims(downTo: bottom)
+        // A list that is not sorted by the times of its posts has no place but its end.
+        let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
+        let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
+        if isFull || request.claimed.timeframes.contains(where: { $0.start <= place }) {
+            // The page reaches what was read before, and says nothing about what is below that.
+            if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
+            guard memory.confirmsEnd(at: place, now: request.now) else {
+                answer.interrupt(by: .doubtfulEnd, of: name, next: position.token)
+                return
+            }
+        } else {
+            memory.doubtfulEnd = nil
+        }
+        answer.end = lastEnd
+        if lastEnd == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
+    }
+
+    /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
+    /// has a failure, and nothing shows what has appeared.
+    private func endEmptyList(_ answer: inout FetchAnswer, _ memory: inout BlueskySourceMemory) throws(SupplierError) {
+        guard request.claimed.isEmpty || memory.isEmpty else {
+            guard request.origin == .newest, !request.needsItems else {
+                throw BlueskyListDefect.empty.error(of: name)
+            }
+            return
+        }
+        memory.isEmpty = true
+        answer.end = lastEnd
+        if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
     }
 
     /// Returns the position at which the first page of a request begins.
@@ -131,6 +187,7 @@ struct BlueskyPager {
                 BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
             page.cursor = reply.value.cursor
             page.count = reply.value.count
+            page.isFull = page.count.received >= pageSize
             page.budget = reply.budget
             return reply.value.elements
         }
@@ -157,7 +214,7 @@ struct BlueskyPager {
     }
 
     private func readingMethod() async throws(SupplierError) -> (name: String, parameters: [QueryParameter]) {
-        let size: QueryParameter = ("limit", String(Self.pageSize))
+        let size: QueryParameter = ("limit", String(pageSize))
         switch timeline {
         case .home: return ("app.bsky.feed.getTimeline", [size])
         case .user(let user):
@@ -171,7 +228,7 @@ struct BlueskyPager {
         case .favourites:
             return ("app.bsky.feed.getActorLikes", [("actor", try await server.ownDID(now: request.now)), size])
         case .bookmarks: return ("app.bsky.bookmark.getBookmarks", [size])
-        case .notifications: return ("app.bsky.notification.listNotifications", [("limit", "50")])
+        case .notifications: return ("app.bsky.notification.listNotifications", [size])
         case .thread(let uri): return ("app.bsky.feed.getPostThread", [("uri", uri)])
         }
     }

@@ -6,8 +6,8 @@ import Networking
 /// Servers say where a list goes on with cursors that mean nothing to others, expire and sometimes vanish; pages can be
 /// short, or empty in the middle. So a page claims only the seconds above its last entry, by the time by which the list
 /// is sorted; later arrivals are found by reading again what is newer than the lateness. A page without a cursor counts as
-/// the last one if the same request gives the same page. What is next to a known post can only be found by reading from
-/// the top.
+/// the last one if the same request gives the same page and nothing speaks against it. What is next to a known post can
+/// only be found by reading from the top.
 struct BlueskySupplier: SocialSupplier {
     typealias Address = BlueskyAddress
     typealias Client = BlueskyClient
@@ -46,15 +46,17 @@ struct BlueskySupplier: SocialSupplier {
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        if cache.id == nil { cache.id = request.memory }
+        var memory = BlueskySourceMemory(request.memory)
+        if cache.id == nil { cache.id = memory.id }
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
         case .feed: answer = try await BlueskyPager(supplier: self, request: request).ranking()
-        default: answer = try await BlueskyPager(supplier: self, request: request).pages()
+        default: answer = try await BlueskyPager(supplier: self, request: request).pages(&memory)
         }
-        answer.memory = cache.id
+        memory.id = cache.id
+        answer.memory = memory.text
         return polling.scheduled(answer, to: request)
     }
 

@@ -37,6 +37,146 @@ struct BlueskyPagingTests {
         }
     }
 
+    @Test("A list that ends with an empty page claims down to the last entry of the page above")
+    func emptyLastPage() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(30)
+            world.fake.change { $0.vanishingCursors = 1 }
+            let answer = try await world.newest()
+            #expect(answer.end == .retentionLimit && answer.next == nil)
+            #expect(answer.claims.map(\.timeframe.end) == [answer.items.last?.orderTime?.secondAbove])
+        }
+    }
+
+    @Test(
+        "An end behind a full page is believed after a day, and until then the page is read again",
+        arguments: ["home", "user:pat.test"])
+    func endBehindFullPage(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150)
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            var request = FetchRequest(origin: .token(try #require(first.next), edge: edge), now: now)
+            request.claimed = TimeframeSet(first.claims.map(\.timeframe))
+            world.fake.change { $0.isEmptyBelowTop = true }
+            for hours in [0, 1, 23] {
+                request.now = now.advanced(by: .seconds(hours * 3600))
+                let answer = try await supplier.fetch(request)
+                #expect(answer.interruption?.message.key == "listEndDoubtful")
+                #expect(answer.claims.isEmpty && answer.next != nil && answer.end == .unknown)
+                request.origin = .token(try #require(answer.next), edge: edge)
+                request.memory = answer.memory
+            }
+            request.now = now.advanced(by: .seconds(24 * 3600))
+            let end = try await supplier.fetch(request)
+            #expect(end.interruption == nil && end.next == nil)
+            #expect(end.end == (timeline == "home" ? .retentionLimit : .trueEnd))
+            world.fake.change { $0.isEmptyBelowTop = false }
+            #expect(try await supplier.fetch(request).items.count == 50)
+        }
+    }
+
+    @Test("A full page without a cursor claims what it shows, and is read again for its cursor")
+    func fullPageWithoutCursor() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150)
+            world.fake.change { $0.vanishingCursors = 2 }
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            #expect(edge == first.items.last?.orderTime?.secondAbove)
+            #expect(first.interruption?.message.key == "listEndDoubtful" && first.end == .unknown)
+            let token = try #require(first.next)
+            let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(second.items.contains { $0.body.text == .plain("Text 149.") })
+            #expect(second.claims.first?.timeframe.start == edge && second.interruption == nil)
+        }
+    }
+
+    @Test("An end above what was read before is doubtful, and a page that reaches it says nothing about what is below")
+    func endAboveKnown() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(30)
+            world.fake.change { $0.vanishingCursors = 4 }
+            let bottom = Timestamp(milliseconds: world.fake.present.posts[29].time).secondAbove
+            let below = bottom.advanced(by: .seconds(-3600))
+            let supplier = try world.supplier("home")
+            var request = FetchRequest(origin: .newest, now: now)
+            request.claimed = TimeframeSet([Claim](from: below, downTo: .beginningOfTime).map(\.timeframe))
+            let above = try await supplier.fetch(request)
+            #expect(above.interruption?.message.key == "listEndDoubtful" && above.end == .unknown)
+            let known = now.advanced(by: .seconds(-300))
+            let ranges =
+                [Claim](from: known, downTo: below)
+                + [Claim](from: below.advanced(by: .seconds(-60)), downTo: .beginningOfTime)
+            request.claimed = TimeframeSet(ranges.map(\.timeframe))
+            let joined = try await supplier.fetch(request)
+            #expect(joined.interruption == nil && joined.end == .unknown && joined.next == nil)
+            #expect(joined.claims.first?.timeframe.end == bottom)
+        }
+    }
+
+    // MARK: Empty lists
+
+    @Test(
+        "A list without entries claims nothing if it had some, and a fill of its gap fails",
+        arguments: ["home", "user:pat.test", "bookmarks", "notifications", "search:Text"])
+    func emptied(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(60)
+            world.fake.change { state in
+                state.bookmarks = state.posts.map { ($0.uri, $0.time) }
+                state.notifications = state.posts.map { ($0.uri, "mention", $0.time, nil) }
+            }
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            world.fake.change { $0.isEmpty = true }
+            var request = FetchRequest(origin: .newest, memory: first.memory, now: now.advanced(by: .seconds(3600)))
+            request.claimed = TimeframeSet(first.claims.map(\.timeframe))
+            let emptied = try await supplier.fetch(request)
+            #expect(emptied.items.isEmpty && emptied.claims.isEmpty)
+            #expect(emptied.end == .unknown && emptied.next == nil)
+            let anchor = Ticket(try #require(first.items.last), of: supplier.id, seen: now).key
+            let token = try #require(first.next)
+            let origins: [FetchRequest.Origin] = [.token(token, edge: edge), .anchor(anchor, edge: edge)]
+            for origin in origins {
+                request.origin = origin
+                let error = await #expect(throws: SupplierError.self) { [request] in
+                    try await supplier.fetch(request)
+                }
+                #expect(error?.message.key == "listEmptied")
+            }
+        }
+    }
+
+    @Test(
+        "A list that never had an entry is complete at each reading", arguments: ["home", "user:pat.test", "bookmarks"])
+    func neverFilled(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+            let later = now.advanced(by: .seconds(3600))
+            var request = FetchRequest(origin: .newest, memory: first.memory, now: later)
+            request.claimed = TimeframeSet(first.claims.map(\.timeframe))
+            let second = try await supplier.fetch(request)
+            #expect(second.claims.map(\.timeframe) == [Timeframe.everythingBefore(later)])
+        }
+    }
+
+    @Test("The memory of a source keeps the address of its list, as former versions wrote it")
+    func memoryText() {
+        let address = "at://did:plc:kim/app.bsky.graph.list/racing"
+        #expect(BlueskySourceMemory(address).text == address && BlueskySourceMemory(address).id == address)
+        var memory = BlueskySourceMemory(nil)
+        #expect(memory.text.isEmpty)
+        memory.isEmpty = true
+        let isConfirmed = memory.confirmsEnd(at: now, now: now)
+        #expect(!isConfirmed && BlueskySourceMemory(memory.text) == memory)
+    }
+
     // MARK: Searches
 
     @Test(

@@ -75,6 +75,7 @@ struct BlueskySupplierTests {
             let answer = try await world.newest()
             #expect(answer.end == .more)
             #expect(answer.items.contains { $0.body.text == .plain("Text 149.") })
+            world.publish(50)
             world.fake.change { $0.vanishingCursors = 2 }
             let end = try await world.newest()
             #expect(end.end == .retentionLimit)

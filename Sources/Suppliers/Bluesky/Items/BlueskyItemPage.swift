@@ -13,6 +13,8 @@ struct BlueskyItemPage {
     var cursor: String?
     /// The numbers of those that could and could not be read.
     var count = ElementCount()
+    /// True if the page has as many entries as were asked for.
+    var isFull = false
     var budget = FetchBudget()
 
     /// Adds an entry.
@@ -58,6 +60,9 @@ struct BlueskyItemPage {
             }
         add(bookmark.uri, result, at: bookmark.createdAt)
     }
+
+    /// True if the server sent no entries.
+    var isEmpty: Bool { count.received == 0 }
 
     /// The entries in short, or `nil` if there are none.
     var mark: PageMark? { ids.isEmpty ? nil : PageMark(of: Set(ids), pinnedCount: 0) }

@@ -44,18 +44,6 @@ struct FeedMemory: Hashable, Codable {
     /// The maximum number of stored archives; those further down are rarely requested twice.
     private static let maximumArchives = 64
 
-    /// An end of the feed that may be a failure of the site, such as a page with the items of another.
-    struct UnprovenEnd: Hashable, Codable {
-        /// The time of the first walk that ended so, in seconds.
-        var since: Int64
-        /// The edge below which those walks were to find items, in seconds.
-        var below: Int64
-        /// The number of those walks. Of several in a short time, which may have met the same failure, one counts.
-        var count: Int64
-        /// The time of the last one that counted, in seconds, or `nil` if none has.
-        var last: Int64?
-    }
-
     /// An archive that was read.
     struct Archive: Hashable, Codable {
         var address: String
@@ -92,35 +80,13 @@ struct FeedMemory: Hashable, Codable {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.truncationTolerance } ?? false
     }
 
-    /// The period for which an end without proof is assumed to be a failure of the site.
-    static let unprovenEndTolerance = Duration.seconds(86_400)
-
     /// The period for which a missing page that the feed links to is expected to come back.
     static let missingPageTolerance = Duration.seconds(7 * 86_400)
-
-    /// The shortest time between walks that did not meet the same failure.
-    private static let failureDuration = Duration.seconds(3600)
-
-    /// The number of ends without proof that are not failures by chance.
-    private static let minimumUnprovenEnds: Int64 = 3
 
     /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
     /// expected below `edge`.
     mutating func acceptUnprovenEnd(below edge: Timestamp, at now: Timestamp, after period: Duration) -> Bool {
-        var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
-        if let known = unprovenEnd, known.below == edge.seconds { end = known }
-        // A time ahead is from a clock that has been set back since.
-        let pause = end.last.map { now.since(Timestamp(seconds: $0)) }
-        if pause.map({ $0 < .zero || $0 >= Self.failureDuration }) ?? true {
-            end.count = end.count.adding(saturating: 1)
-            end.last = now.seconds
-        }
-        unprovenEnd = end
-        guard end.count >= Self.minimumUnprovenEnds, now.since(Timestamp(seconds: end.since)) >= period else {
-            return false
-        }
-        forgetUnprovenEnd(below: edge)
-        return true
+        unprovenEnd.accept(below: edge, at: now, after: period)
     }
 
     /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
@@ -129,9 +95,7 @@ struct FeedMemory: Hashable, Codable {
     }
 
     /// Forgets an end without proof if a walk to items below `edge` has passed it.
-    mutating func forgetUnprovenEnd(below edge: Timestamp) {
-        if let known = unprovenEnd, edge.seconds <= known.below { unprovenEnd = nil }
-    }
+    mutating func forgetUnprovenEnd(below edge: Timestamp) { unprovenEnd.forget(below: edge) }
 
     /// The period for which a feed counts as unsorted after a document that was.
     private static let unorderedPeriod = Duration.seconds(30 * 86_400)

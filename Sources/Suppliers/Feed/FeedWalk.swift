@@ -346,7 +346,7 @@ struct FeedWalk {
     /// Ends the walk at a page above, answered in the place of `page`, if that is certain or has happened for a while.
     private mutating func endAtRepetition(of page: FeedPageLocation, at address: String) {
         let isCertain = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
-        if isCertain || memory.acceptUnprovenEnd(below: edge, at: now, after: FeedMemory.unprovenEndTolerance) {
+        if isCertain || memory.acceptUnprovenEnd(below: edge, at: now, after: UnprovenEnd.tolerance) {
             endBehindLast(page)
         } else {
             stopWhereWalkBegan(after: failure(.repeated, at: address))
@@ -371,7 +371,7 @@ struct FeedWalk {
 
     /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
     private mutating func acceptUnprovenEnd(
-        after error: SupplierError, for period: Duration = FeedMemory.unprovenEndTolerance
+        after error: SupplierError, for period: Duration = UnprovenEnd.tolerance
     ) -> Bool {
         if stopEarly() { return false }
         if memory.acceptUnprovenEnd(below: edge, at: now, after: period) { return true }

@@ -39,7 +39,7 @@ struct FeedMemoryTests {
         memory.numbering = .works
         memory.foot = maybe(PageNumbering.Foot(edge: number(), item: number(), former: maybe(number())))
         memory.unprovenEnd = maybe(
-            FeedMemory.UnprovenEnd(since: number(), below: number(), count: number(), last: maybe(number())))
+            UnprovenEnd(since: number(), below: number(), count: number(), last: maybe(number())))
         memory.strays = maybe([number(), number()])
         memory.archives = maybe([
             FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))

@@ -6,17 +6,25 @@ struct HackerNewsPage: LenientObject, Sendable {
     /// The hits, newest first.
     let hits: [HackerNewsHit]
     let count: ElementCount
-    /// The total number of hits; an estimate beyond a thousand.
-    let hitCount: Int
-    /// True if these are all hits of the query.
-    var isComplete = false
+    /// The total number of hits; an estimate beyond a thousand. `nil` if it is not sent.
+    let hitCount: Int?
+    /// True if all hits have a time for which the query asked. A cache can answer with those of another query.
+    var isOfQuery = false
 
     init(_ members: JSONMembers) throws {
         // A response without hits is not from this API and must not pass for an empty result.
         let list = try members.decode(LenientList<HackerNewsHit>.self, forKey: JSONName("hits"))
         hits = list.elements
         count = list.count
-        hitCount = members.count("nbHits") ?? list.count.received
+        hitCount = members.count("nbHits")
+    }
+
+    /// True if these are all hits of the query. A short answer is not if the service counts more.
+    var isComplete: Bool { isOfQuery && hitCount.map { $0 <= count.received } ?? false }
+
+    /// The number of hits that the service counts and has not sent, or `nil` if there are none or it is unknown.
+    var unsentCount: Int? {
+        hitCount.flatMap { $0 > count.received ? $0 - count.received : nil }
     }
 
     /// Returns the token of the next page, or `nil` if there is none or all hits are of the second before `before`.

@@ -10,8 +10,7 @@ extension HackerNewsSupplier: ThreadReading {
         let page = try await api.conversation(on: story, before: request.before, now: request.now)
         var part = OutlinePart(items: page.hits.map(\.threadItem))
         if let next = page.next(below: request.before) {
-            // Positive, since a page with all known hits is complete.
-            part.gaps = [OutlineGap(.replies(to: story), count: page.hitCount - page.count.received, token: next)]
+            part.gaps = [OutlineGap(.replies(to: story), count: page.unsentCount, token: next)]
         }
         return part
     }

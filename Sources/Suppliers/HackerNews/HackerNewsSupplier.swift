@@ -36,10 +36,13 @@ struct HackerNewsSupplier: Supplier {
 
     private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list.isRanking { return try await front(request) }
+        var memory = ListMemory(request.memory)
+        let answer: FetchAnswer
         switch request.direction {
-        case .older: return try await older(request)
-        case .newer: return try await newer(request)
+        case .older: answer = try await older(request, &memory)
+        case .newer: answer = try await newer(request)
         }
+        return answer.remembering(memory, after: request)
     }
 
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
@@ -51,20 +54,49 @@ struct HackerNewsSupplier: Supplier {
 
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
     /// second. A page that lies within one second is requested again as that second.
-    private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    private func older(
+        _ request: FetchRequest, _ memory: inout ListMemory
+    ) async throws(SupplierError) -> FetchAnswer {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximumItems, now: request.now)
-        if page.isComplete {
-            return answer([page], claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
-        }
+        if page.isComplete, page.count.received == 0, let failed = try unprovenEnd(request, &memory) { return failed }
+        memory.unprovenEnd.forget(below: request.edge)
+        if page.isComplete { return lastPage([page], from: start) }
         // Without a readable hit, nothing tells how far the page reaches.
         guard let last = page.hits.last else { return answer([page]) }
         let above = last.time.adding(saturating: 1)
         guard above >= before else { return answer([page], from: start, downTo: above) }
+        if !page.isOfQuery, request.origin != .newest {
+            // A cache has answered with hits of another query.
+            throw FeedDefect.repeated.error(of: name, at: api.address)
+        }
         let second = try await api.hits(
-            of: list, since: last.time, before: before, count: HackerNewsAPI.maximumHits, now: request.now)
-        return second.isComplete ? answer([page, second], from: start, downTo: last.time) : answer([page, second])
+            of: list, since: before - 1, before: before, count: HackerNewsAPI.maximumHits, now: request.now)
+        guard second.isComplete else { return answer([page, second]) }
+        if page.isOfQuery, let count = page.hitCount, count <= second.count.received {
+            return lastPage([page, second], from: start)
+        }
+        return answer([page, second], from: start, downTo: before - 1)
+    }
+
+    /// Returns the answer to a request whose query has no hits although there should be some, or `nil` if there may be none.
+    ///
+    /// The newest hits are there if an earlier answer had any. A page above ends at a hit that this one should have, too: that
+    /// it has none is a failure for a day, and then the end.
+    private func unprovenEnd(
+        _ request: FetchRequest, _ memory: inout ListMemory
+    ) throws(SupplierError) -> FetchAnswer? {
+        let error = FeedDefect.empty.error(of: name, at: api.address)
+        if request.origin == .newest {
+            if memory.hasItems { throw error }
+            return nil
+        }
+        guard request.claimed.timeframes.contains(where: { $0.end == request.edge }) else { return nil }
+        if memory.unprovenEnd.accept(below: request.edge, at: request.now) { return answer([], end: .retentionLimit) }
+        var failed = answer([], next: Token(String(request.edge.seconds)), end: .more)
+        failed.interruption = error
+        return failed
     }
 
     /// Returns a page above the request's position.
@@ -99,12 +131,17 @@ struct HackerNewsSupplier: Supplier {
             pages.append(page)
             if page.isComplete || isSecond { return (pages, before) }
             // The range that would have half as many hits as fit, if they were spread evenly.
-            let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount, limit))
+            let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount ?? limit, limit))
             before = since + max(1, min(share, (before - since) / 2))
         }
     }
 
     // MARK: Answers
+
+    /// Returns an answer with everything that is below `start`.
+    private func lastPage(_ pages: [HackerNewsPage], from start: Timestamp) -> FetchAnswer {
+        answer(pages, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+    }
 
     /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there.
     private func answer(_ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64) -> FetchAnswer {

@@ -176,12 +176,17 @@ struct HackerNewsTests {
     func denseSeconds() async throws {
         try await withService { service, supplier in
             let dense = now.advanced(by: .seconds(-100)).flooredToSecond
-            service.content.items = ServiceContent.items(300, from: dense, every: 0)
+            let below = ScriptedItem(id: "1", time: dense.advanced(by: .seconds(-60)), text: "Text.")
+            service.content.items = ServiceContent.items(300, from: dense, every: 0) + [below]
             let newest = try supplier("hn:newest")
             let origin = FetchRequest.Origin.time(dense.advanced(by: .seconds(1)))
             let whole = try await newest.fetch(FetchRequest(origin: origin, maximumItems: 60, now: now))
             #expect(Set(whole.items.map(\.id)).count == 300)
             #expect(whole.claims.map(\.timeframe.end) == [dense])
+            #expect(whole.end == .more)
+            service.content.items.removeLast()
+            let oldest = try await newest.fetch(FetchRequest(origin: origin, maximumItems: 60, now: now))
+            #expect(oldest.claims.map(\.timeframe.end) == [.beginningOfTime] && oldest.end == .trueEnd)
             service.content.items = ServiceContent.items(1200, from: dense, every: 0)
             let cut = try await newest.fetch(FetchRequest(origin: origin, maximumItems: 60, now: now))
             #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
@@ -196,6 +201,100 @@ struct HackerNewsTests {
             let answer = try await supplier("hn:newest")
                 .fetch(FetchRequest(origin: .newest, maximumItems: 60, now: now))
             #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
+        }
+    }
+
+    /// Returns a page with the newest of the items, of which the service counts more.
+    private func page(of items: [ScriptedItem], sending count: Int, counting hits: Int? = nil) -> Scenario {
+        let sent = items.prefix(count)
+            .map { #"{"objectID":"\#($0.id)","created_at_i":\#($0.time.seconds),"title":"T","_tags":["story"]}"# }
+        let hits = hits.map { #","nbHits":\#($0)"# } ?? ""
+        return .text(#"{"hits":[\#(sent.joined(separator: ","))]\#(hits)}"#, type: "application/json")
+    }
+
+    @Test("A short answer is complete only if it holds all hits that the service counts", arguments: [300, nil])
+    func shortAnswer(hits: Int?) async throws {
+        try await withServer([:]) { server, transport in
+            let items = ServiceContent.items(300, from: now.advanced(by: .seconds(-5)))
+            let answered = page(of: items, sending: 20, counting: hits)
+            server.serve("/search") { _ in answered }
+            let supplier = try SupplierRegistry(dependencies(transport, hackerNews: server.url("")))
+                .supplier(for: SourceDescription(id: "hn:x", address: "hn:newest"))
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.count == 20)
+            #expect(answer.claims.map(\.timeframe) == [Timeframe(from: now, downTo: items[19].time.secondAbove)])
+            #expect(answer.end == .more && answer.next != nil)
+        }
+    }
+
+    @Test("A cached answer with hits of another query is an error")
+    func cachedAnswer() async throws {
+        try await withServer([:]) { server, transport in
+            let items = ServiceContent.items(60, from: now.advanced(by: .seconds(-5)))
+            let answered = page(of: items, sending: 60, counting: 60)
+            server.serve("/search") { _ in answered }
+            let supplier = try SupplierRegistry(dependencies(transport, hackerNews: server.url("")))
+                .supplier(for: SourceDescription(id: "hn:x", address: "hn:newest"))
+            for edge in [items[59].time.secondAbove, items[59].time.advanced(by: .seconds(-3600))] {
+                let error = await #expect(throws: SupplierError.self) {
+                    try await supplier.fetch(FetchRequest(origin: .time(edge), now: now))
+                }
+                #expect(error?.message.key == "olderPageRepeats")
+            }
+            let upwards = FetchRequest(
+                direction: .newer, origin: .time(now.advanced(by: .seconds(-600)).flooredToSecond), now: now)
+            #expect(try await supplier.fetch(upwards).claims.isEmpty)
+        }
+    }
+
+    @Test("An answer without hits is a failure if there were some, and otherwise an empty list")
+    func emptyNewest() async throws {
+        try await withService { service, supplier in
+            let newest = try supplier("hn:newest")
+            let first = try await newest.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+            let claimed = TimeframeSet(first.claims.map(\.timeframe))
+            let again = try await newest.fetch(
+                FetchRequest(origin: .newest, memory: first.memory, now: now, claimed: claimed))
+            #expect(again.end == .trueEnd)
+            service.content.items = ServiceContent.items(60, from: now.advanced(by: .seconds(-5)))
+            let filled = try await newest.fetch(
+                FetchRequest(origin: .newest, memory: again.memory ?? first.memory, now: now, claimed: claimed))
+            let memory = try #require(filled.memory)
+            service.content.items = []
+            let error = await #expect(throws: SupplierError.self) {
+                try await newest.fetch(FetchRequest(origin: .newest, memory: memory, now: now, claimed: claimed))
+            }
+            #expect(error?.message.key == "feedHasNoItems")
+        }
+    }
+
+    @Test("An older page without hits is a failure for a day, and then the end")
+    func emptyOlderPage() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(300, from: now.advanced(by: .seconds(-5)))
+            let newest = try supplier("hn:newest")
+            let first = try await newest.fetch(FetchRequest(origin: .newest, maximumItems: 60, now: now))
+            let claimed = TimeframeSet(first.claims.compactMap(\.timeframe.wholeSeconds))
+            let edge = try #require(claimed.oldest)
+            let token = try #require(first.next)
+            service.content.items = []
+            var memory = first.memory
+            func answer(after hours: Int) async throws -> FetchAnswer {
+                let answer = try await newest.fetch(
+                    FetchRequest(
+                        origin: .token(token, edge: edge), memory: memory,
+                        now: now.advanced(by: .seconds(hours * 3600)), claimed: claimed))
+                memory = answer.memory ?? memory
+                return answer
+            }
+            for hours in [0, 2, 23] {
+                let failed = try await answer(after: hours)
+                #expect(failed.claims.isEmpty && failed.end == .more && failed.next != nil)
+                #expect(failed.interruption?.message.key == "feedHasNoItems")
+            }
+            let last = try await answer(after: 25)
+            #expect(last.claims.isEmpty && last.end == .retentionLimit && last.interruption == nil)
         }
     }
 

@@ -4,8 +4,8 @@ import Networking
 /// The supplier of Lobsters.
 ///
 /// Its pages are numbered from the newest story, so new and deleted stories shift them. A story that shifts down is
-/// seen twice, which does no harm; one that shifts up would be missed. So a page gives a claim only if it is read
-/// right after the page before, or contains that page's last story.
+/// seen twice, which does no harm; one that shifts up would be missed. So an older page gives a claim only if it, or the
+/// page before, read again, holds a story of what was read and one of what is missing, or the last story that was read.
 struct LobstersSupplier: Supplier {
     let id: SupplierID
     let name: String
@@ -15,8 +15,8 @@ struct LobstersSupplier: Supplier {
     let transport: any Transport
     let polling: FeedPolling
 
-    /// The maximum age of a page for which the next page is assumed not to have shifted.
-    private static let memory = Duration.seconds(60)
+    /// The number of stories on every page but the last.
+    private static let pageSize = 25
     /// The maximum page number; at 25 stories each, more than Lobsters has.
     fileprivate static let lastPage = 1 << 14
 
@@ -26,7 +26,7 @@ struct LobstersSupplier: Supplier {
     var traits: SupplierTraits {
         list.isDocument
             ? SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 1000)
-            : SupplierTraits(shape: .log, maximumPageItems: 25)
+            : SupplierTraits(shape: .log, maximumPageItems: Self.pageSize)
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
@@ -42,11 +42,24 @@ struct LobstersSupplier: Supplier {
         }
         if case .thread = list { return try await thread(request) }
         guard request.direction == .older else { throw .readsDownOnly(name) }
+        var memory = ListMemory(request.memory)
+        let answer: FetchAnswer
         switch request.origin {
-        case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
-        case .token(let token, let edge): return try await following(token, below: edge, request: request)
-        case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
+        case .newest: answer = try await newest(request, memory)
+        case .token(let token, _): answer = try await following(token, request, &memory)
+        case .anchor(let known, _): answer = try await search(below: known.id.item, request, &memory)
+        case .time: answer = try await search(below: nil, request, &memory)
         }
+        return answer.remembering(memory, after: request)
+    }
+
+    /// Returns the first page. Without stories, it is the whole list if no answer had any before.
+    private func newest(_ request: FetchRequest, _ memory: ListMemory) async throws(SupplierError) -> FetchAnswer {
+        let page = try await page(1, request)
+        guard page.isEmpty else { return answer([page], number: 1, request) }
+        if memory.hasItems { throw failure(.empty, at: 1) }
+        return FetchAnswer(
+            claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd, sourceName: list.name)
     }
 
     /// Returns all comments on a story, which are in one document.
@@ -66,31 +79,60 @@ struct LobstersSupplier: Supplier {
 
     // MARK: Finding a page
 
-    /// Returns the page after the one of the token. Reads the pages before it as well if only they can show a shift.
+    /// Returns the page after the one of the token, and the page before it, which alone can show a shift. Goes further up
+    /// while both have shifted.
     private func following(
-        _ token: Token, below edge: Timestamp, request: FetchRequest
+        _ token: Token, _ request: FetchRequest, _ memory: inout ListMemory
     ) async throws(SupplierError) -> FetchAnswer {
         guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
-        var number = previous.page + 1
-        let first = try await page(number, request)
-        var pages = [first]
-        let isFresh = request.now.since(previous.readAt) < Self.memory
-        while !isFresh, number > 1,
-            !pages.contains(where: { $0.elements.contains { $0.id == previous.last || $0.time >= edge } })
-        {
-            number -= 1
-            pages.insert(try await page(number, request), at: 0)
+        let (number, edge) = (previous.page, request.edge)
+        let found = try await page(number + 1, request)
+        var pages = [try await page(number, request)]
+        if pages[0].isEmpty {
+            // It had stories before. A list is never without a first page.
+            guard found.isEmpty, number > 1 else { throw failure(.empty, at: number) }
+            var result = FetchAnswer(next: token, end: .more, sourceName: list.name)
+            endUnproven(&result, with: failure(.empty, at: number), request, &memory)
+            return result
         }
-        return answer(first, number: previous.page + 1, all: pages, from: edge, request)
+        let isLast = !pages[0].leads(to: found)
+        let isShiftedDown = !isLast && (found.reaches(above: edge) || found.contains(previous.last))
+        var top = number
+        while !isShiftedDown, top > 1, !pages[0].reaches(above: edge), !pages[0].contains(previous.last) {
+            top -= 1
+            let above = try await page(top, request)
+            guard above.leads(to: pages[0]) else { throw failure(above.isEmpty ? .empty : .repeated, at: top) }
+            pages.insert(above, at: 0)
+        }
+        // A page that lies wholly above the edge does not show where the one below it begins.
+        guard
+            isShiftedDown || isLast && top == number || pages[0].contains(previous.last)
+                || !pages[0].isWhollyAbove(edge)
+        else { throw .tokenUnknown(name) }
+        if isLast {
+            var result = answer(pages, number: number, after: previous.last, request)
+            let error = failure(found.isEmpty ? .empty : .repeated, at: number + 1)
+            end(&result, behind: pages[pages.count - 1], with: error, request, &memory)
+            return result
+        }
+        let result = answer(pages + [found], number: number + 1, after: previous.last, request)
+        if !result.claims.isEmpty { memory.unprovenEnd.forget(below: edge) }
+        return result
     }
 
-    /// Finds the page with `edge` by binary search, since times decrease from page to page.
-    private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var above = 1
-        var below = 1
+    /// Finds the page with the request's edge by binary search, since times decrease from page to page.
+    ///
+    /// - Parameter known: The ID of the story next to the edge that was read, or `nil` if it is unknown.
+    private func search(
+        below known: String?, _ request: FetchRequest, _ memory: inout ListMemory
+    ) async throws(SupplierError) -> FetchAnswer {
+        let edge = request.edge
+        var (above, below) = (1, 1)
         var found = try await page(1, request)
+        var before = found
+        guard !found.isEmpty else { throw failure(.empty, at: 1) }
         while let last = found.elements.last, last.time >= edge, below < Self.lastPage {
-            above = below
+            (above, before) = (below, found)
             below *= 2
             found = try await page(below, request)
         }
@@ -98,14 +140,25 @@ struct LobstersSupplier: Supplier {
             let middle = (above + below) / 2
             let page = try await page(middle, request)
             if let last = page.elements.last, last.time >= edge {
-                above = middle
+                (above, before) = (middle, page)
             } else {
                 (below, found) = (middle, page)
             }
         }
-        return answer(found, number: below, from: edge, request)
+        if found.isEmpty {
+            var result = FetchAnswer(items: items(before.elements), sourceName: list.name)
+            end(&result, behind: before, with: failure(.empty, at: below), request, &memory)
+            return result
+        }
+        // Page numbers have no end if one page answers for all.
+        if found.isWhollyAbove(edge) { throw failure(.repeated, at: below) }
+        guard below == 1 || found.reaches(above: edge) || known.map { before.contains($0) } ?? false else {
+            throw .tokenUnknown(name)
+        }
+        return answer([found], number: below, request)
     }
 
+    /// Returns a page. One that does not exist is empty, except the first.
     private func page(
         _ number: Int, _ request: FetchRequest
     ) async throws(SupplierError) -> LenientList<LobstersStory> {
@@ -114,24 +167,57 @@ struct LobstersSupplier: Supplier {
             absent: number > 1 ? LenientList([]) : nil, now: request.now)
     }
 
+    private func failure(_ defect: FeedDefect, at number: Int) -> SupplierError {
+        defect.error(of: name, at: baseAddress + list.path(number))
+    }
+
     // MARK: Reading a page
 
+    /// Returns the answer of the last of consecutive pages.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the last page.
+    ///   - known: The last story above the request's edge, or `nil` if the page is the first one or holds the edge.
     private func answer(
-        _ page: LenientList<LobstersStory>, number: Int, all pages: [LenientList<LobstersStory>]? = nil,
-        from start: Timestamp, _ request: FetchRequest
+        _ pages: [LenientList<LobstersStory>], number: Int, after known: String? = nil, _ request: FetchRequest
     ) -> FetchAnswer {
-        let pages = pages ?? [page]
         var answer = FetchAnswer(items: items(pages.flatMap(\.elements)), sourceName: list.name)
-        if let last = page.elements.last {
+        if let page = pages.last, let last = page.elements.last {
             let oldest = page.elements.map(\.time).min() ?? last.time
-            answer.claims = [Claim](from: start, downTo: oldest.secondAbove)
-            answer.next = ReadPage(page: number, last: last.id, readAt: request.now).token
+            answer.claims = [Claim](from: request.start, downTo: oldest.secondAbove)
+            // Below a page that lies wholly above the edge, the edge is still to come.
+            let end = page.isWhollyAbove(request.edge) ? known ?? last.id : last.id
+            answer.next = ReadPage(page: number, last: end).token
             answer.end = .more
-        } else {
-            answer.claims = [Claim](from: start, downTo: .beginningOfTime)
-            answer.end = .trueEnd
         }
         return answer.reporting(pages.map(\.count), of: name)
+    }
+
+    /// Ends an answer behind its last page, since no other follows. All pages but the last are full.
+    ///
+    /// - Parameter error: The failure of the next page if the last one is full.
+    private func end(
+        _ answer: inout FetchAnswer, behind page: LenientList<LobstersStory>, with error: SupplierError,
+        _ request: FetchRequest, _ memory: inout ListMemory
+    ) {
+        guard page.count.received < Self.pageSize else {
+            endUnproven(&answer, with: error, request, &memory)
+            return
+        }
+        memory.unprovenEnd.forget(below: request.edge)
+        answer.claims = [Claim](from: request.start, downTo: .beginningOfTime)
+        (answer.next, answer.end) = (nil, .trueEnd)
+    }
+
+    /// Ends an answer where another page should follow: that is a failure for a day, and then the end.
+    private func endUnproven(
+        _ answer: inout FetchAnswer, with error: SupplierError, _ request: FetchRequest, _ memory: inout ListMemory
+    ) {
+        if memory.unprovenEnd.accept(below: request.edge, at: request.now) {
+            (answer.next, answer.end) = (nil, .retentionLimit)
+        } else {
+            answer.interruption = error
+        }
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {
@@ -139,22 +225,43 @@ struct LobstersSupplier: Supplier {
     }
 }
 
+extension LenientList<LobstersStory> {
+    fileprivate var isEmpty: Bool { count.received == 0 }
+
+    /// Returns true if `page` can be the one below this: it has stories, and its first one is neither on this page nor newer
+    /// than this page. Otherwise a cache has answered with another page.
+    fileprivate func leads(to page: Self) -> Bool {
+        guard !isEmpty, !page.isEmpty else { return false }
+        guard let first = elements.first, let next = page.elements.first else { return true }
+        return next.time <= first.time && !contains(next.id)
+    }
+
+    fileprivate func contains(_ story: String) -> Bool { elements.contains { $0.id == story } }
+
+    /// Returns true if a story is not below `edge`.
+    fileprivate func reaches(above edge: Timestamp) -> Bool { elements.contains { $0.time >= edge } }
+
+    /// Returns true if there are stories, and none is below `edge`.
+    fileprivate func isWhollyAbove(_ edge: Timestamp) -> Bool {
+        !elements.isEmpty && elements.allSatisfy { $0.time >= edge }
+    }
+}
+
 /// A page that was read, encoded in a token.
 private struct ReadPage {
     let page: Int
-    /// The ID of its last story.
+    /// The ID of the last story that was read.
     let last: String
-    let readAt: Timestamp
 }
 
 extension ReadPage {
+    /// Parses a token. Those of former versions end with a time.
     fileprivate init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ")
-        guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),
-            let seconds = Int64(parts[2])
+        guard (2...3).contains(parts.count), let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page)
         else { return nil }
-        self.init(page: page, last: String(parts[1]), readAt: Timestamp(seconds: seconds))
+        self.init(page: page, last: String(parts[1]))
     }
 
-    fileprivate var token: Token { Token("\(page) \(last) \(readAt.seconds)") }
+    fileprivate var token: Token { Token("\(page) \(last)") }
 }

@@ -127,4 +127,145 @@ struct LobstersTests {
             #expect(service.server.requests.count < 8)
         }
     }
+
+    /// Returns the token and the edge of the answer's last page.
+    private func place(
+        after answer: FetchAnswer, of request: FetchRequest
+    ) throws -> (token: Token, edge: Timestamp) {
+        let end = answer.claims.first?.timeframe.end ?? request.edge
+        return (try #require(answer.next), end)
+    }
+
+    /// Returns the first two pages, and the place below them.
+    private func twoPages(of supplier: any Supplier) async throws -> (token: Token, edge: Timestamp) {
+        let newest = FetchRequest(origin: .newest, now: now)
+        let first = try place(after: try await supplier.fetch(newest), of: newest)
+        let older = FetchRequest(origin: .token(first.token, edge: first.edge), now: now)
+        return try place(after: try await supplier.fetch(older), of: older)
+    }
+
+    @Test("Stories removed within a minute shift pages, and no story is missed")
+    func shiftedUpAtOnce() async throws {
+        try await withService { service, supplier in
+            let (token, edge) = try await twoPages(of: supplier)
+            let all = service.content.items
+            service.content.items.removeSubrange(3..<6)
+            let third = try await supplier.fetch(
+                FetchRequest(origin: .token(token, edge: edge), now: now.advanced(by: .seconds(30))))
+            #expect(third.claims.map(\.timeframe) == [Timeframe(from: edge, downTo: all[77].time.secondAbove)])
+            let delivered = Set(third.items.map(\.id))
+            #expect(all[50..<78].allSatisfy { delivered.contains($0.id) })
+        }
+    }
+
+    @Test("Pages that new stories have shifted down continue where the edge is")
+    func shiftedDown() async throws {
+        try await withService { service, supplier in
+            var (token, edge) = try await twoPages(of: supplier)
+            let all = service.content.items
+            let later = now.advanced(by: .seconds(3600))
+            service.content.items += (0..<30)
+                .map { ScriptedItem(id: "\(91_000_000 - $0)", time: later.advanced(by: .seconds(-$0)), text: "New.") }
+            var items: Set<String> = []
+            var claimed = TimeframeSet()
+            for _ in 0..<3 {
+                let request = FetchRequest(origin: .token(token, edge: edge), now: later)
+                let answer = try await supplier.fetch(request)
+                items.formUnion(answer.items.map(\.id))
+                for claim in answer.claims { claimed.insert(claim.timeframe) }
+                (token, edge) = try place(after: answer, of: request)
+            }
+            #expect(claimed.timeframes == [Timeframe(from: all[49].time.secondAbove, downTo: edge)])
+            #expect(edge == all[94].time.secondAbove)
+            #expect(all[50...94].allSatisfy { items.contains($0.id) })
+        }
+    }
+
+    @Test("A page that is answered with another one claims nothing and is asked for again", arguments: [1, 2])
+    func repeatedPage(other: Int) async throws {
+        try await withService { service, supplier in
+            let (token, edge) = try await twoPages(of: supplier)
+            service.content.replacedPages = [3: other]
+            let origin = FetchRequest.Origin.token(token, edge: edge)
+            let repeated = try await supplier.fetch(FetchRequest(origin: origin, now: now))
+            #expect(repeated.claims.isEmpty && repeated.next == token)
+            #expect(repeated.interruption?.message.key == "olderPageRepeats")
+            service.content.replacedPages = [:]
+            let third = try await supplier.fetch(FetchRequest(origin: origin, now: now))
+            #expect(
+                third.claims.map(\.timeframe) == [
+                    Timeframe(from: edge, downTo: service.content.items[74].time.secondAbove)
+                ])
+        }
+    }
+
+    @Test("A missing page behind a full one is a failure for a day, and then the end", arguments: [true, false])
+    func missingPage(byToken: Bool) async throws {
+        try await withService { service, supplier in
+            let (token, edge) = try await twoPages(of: supplier)
+            for number in 3...16 { service.content.replacedPages[number] = 0 }
+            let item = service.content.items[49]
+            let known = Ticket(
+                SourceItem(id: item.id, orderTime: item.time, body: TicketBody()), of: supplier.id, seen: now)
+            var memory: String?
+            func answer(after hours: Int) async throws -> FetchAnswer {
+                let answer = try await supplier.fetch(
+                    FetchRequest(
+                        origin: byToken ? .token(token, edge: edge) : .anchor(known.key, edge: item.time),
+                        memory: memory, now: now.advanced(by: .seconds(hours * 3600))))
+                memory = answer.memory ?? memory
+                return answer
+            }
+            for hours in [0, 2, 23] {
+                let failed = try await answer(after: hours)
+                #expect(failed.claims.isEmpty && failed.end != .trueEnd)
+                #expect(failed.next == (byToken ? token : nil))
+                #expect(failed.interruption?.message.key == "feedHasNoItems")
+            }
+            let last = try await answer(after: 25)
+            #expect(last.claims.isEmpty && last.end == .retentionLimit && last.interruption == nil)
+        }
+    }
+
+    @Test("A missing page behind one that is not full is the end")
+    func end() async throws {
+        try await withService { service, supplier in
+            service.content.items.removeSubrange(40...)
+            service.content.replacedPages = [3: 0]
+            let (token, edge) = try await twoPages(of: supplier)
+            let last = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(last.claims.map(\.timeframe) == [Timeframe.everythingBefore(edge)])
+            #expect(last.end == .trueEnd && last.next == nil)
+        }
+    }
+
+    @Test("A search that finds a page without a story above the edge begins again from the top")
+    func searchWithoutOverlap() async throws {
+        try await withService { service, supplier in
+            let edge = service.content.items[99].time
+            let unknown = FetchRequest(origin: .time(edge), now: now)
+            let error = await #expect(throws: SupplierError.self) { try await supplier.fetch(unknown) }
+            #expect(error?.code == .tokenExpired)
+            let item = service.content.items[99]
+            let known = Ticket(
+                SourceItem(id: item.id, orderTime: item.time, body: TicketBody()), of: supplier.id, seen: now)
+            let found = try await supplier.fetch(FetchRequest(origin: .anchor(known.key, edge: edge), now: now))
+            #expect(found.claims.map(\.timeframe.start) == [edge])
+        }
+    }
+
+    @Test("An empty first page is a failure if there were stories, and otherwise an empty list")
+    func emptyNewest() async throws {
+        try await withService { service, supplier in
+            let filled = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            service.content.items = []
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)] && first.end == .trueEnd)
+            let memory = try #require(filled.memory)
+            let error = await #expect(throws: SupplierError.self) {
+                try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: now))
+            }
+            #expect(error?.message.key == "feedHasNoItems")
+        }
+    }
 }

@@ -12,6 +12,7 @@ import Synchronization
 final class ServiceContent: Sendable {
     private let stored = Mutex<[ScriptedItem]>([])
     private let failing = Mutex(false)
+    private let replaced = Mutex<[Int: Int]>([:])
 
     /// Newest first.
     var items: [ScriptedItem] {
@@ -22,6 +23,12 @@ final class ServiceContent: Sendable {
     var isFailing: Bool {
         get { failing.withLock(\.self) }
         set { failing.withLock { $0 = newValue } }
+    }
+
+    /// The number of the page that is answered in the place of another, or 0 for a page that does not exist.
+    var replacedPages: [Int: Int] {
+        get { replaced.withLock(\.self) }
+        set { replaced.withLock { $0 = newValue } }
     }
 
     /// Returns items `seconds` apart, the first at `newest`.
@@ -109,7 +116,9 @@ final class FakeLobsters: Sendable {
     var address: String { server.url("") }
 
     private static func answer(_ path: String, _ content: ServiceContent) -> Scenario {
-        let number = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
+        let asked = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
+        let number = content.replacedPages[asked] ?? asked
+        guard number > 0 else { return Scenario(status: 404) }
         let page = content.items.dropFirst((number - 1) * 25).prefix(25)
         return content.json(page.map(story))
     }

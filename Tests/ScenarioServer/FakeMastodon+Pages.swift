@@ -24,7 +24,9 @@ extension FakeMastodon {
         let sorted = ids.sorted { isNewer($0, than: $1) }
         let limit = min(Int(call.value("limit") ?? "20") ?? 20, state.maximumPage)
         var found = sorted
-        if let maximum = call.value("max_id") { found.removeAll { !isNewer(maximum, than: $0) } }
+        if let maximum = call.value("max_id"), !state.ignoresMaximumID {
+            found.removeAll { !isNewer(maximum, than: $0) }
+        }
         if let since = call.value("since_id") { found.removeAll { !isNewer($0, than: since) } }
         if let minimum = call.value("min_id") {
             found.removeAll { !isNewer($0, than: minimum) }

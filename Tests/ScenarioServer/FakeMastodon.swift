@@ -77,6 +77,8 @@ public final class FakeMastodon: Sendable {
         public var hasNoLinks = false
         /// The number of items on a page at most.
         public var maximumPage = 40
+        /// True to answer requests for older posts with the newest ones, as a cache does that ignores parameters.
+        public var ignoresMaximumID = false
         /// The remaining requests, or `nil` to send no fields about them.
         public var requestsLeft: Int?
         /// The time at which the limit ends, as the field says it.

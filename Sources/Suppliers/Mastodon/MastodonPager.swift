@@ -53,6 +53,7 @@ struct MastodonPager {
         }
         let page = try await get(parameters)
         if page.status == 206 { return answer(duringRebuild: page) }
+        try checkPlace(of: page, below: parameters.first { $0.name == "max_id" }?.value)
         guard let last = try await bottom(of: page) else {
             guard page.value.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
@@ -65,6 +66,18 @@ struct MastodonPager {
             return answer
         }
         return answer(page, endingAt: last)
+    }
+
+    /// Refuses a page of which no item is below the identifier that it was asked for, as from a cache that ignores it.
+    private func checkPlace(of page: Page, below maximumID: String?) throws(SupplierError) {
+        guard let maximumID, let last = page.value.ids.last, !timeline.hasNotifications else { return }
+        // Searches can be sorted by relevance.
+        if case .search = timeline { return }
+        let format = MastodonIDFormat(of: last)
+        guard format.hasTime, MastodonIDFormat(of: maximumID) == format, !format.isNewer(maximumID, than: last) else {
+            return
+        }
+        throw SupplierError(.malformed, Message("olderItemsRepeat", ["source": .text(name)]))
     }
 
     /// Returns the answer to a page below the request's place that continues below `last`.

@@ -32,6 +32,18 @@ struct MastodonEndTests {
                 claimed: TimeframeSet(pages.flatMap(\.claims).map(\.timeframe))))
     }
 
+    @Test("A page above the post below which it was asked for is refused, with the source and what follows")
+    func repeatedPage() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            world.fake.change { $0.ignoresMaximumID = true }
+            let error = await #expect(throws: SupplierError.self) { try await page(supplier, after: [first]) }
+            #expect(error?.message.code == "olderItemsRepeat")
+        }
+    }
+
     // MARK: Servers that keep only the newest posts
 
     @Test(

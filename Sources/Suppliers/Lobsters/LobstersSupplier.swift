@@ -152,7 +152,8 @@ struct LobstersSupplier: Supplier {
         }
         // Page numbers have no end if one page answers for all.
         if found.isWhollyAbove(edge) { throw failure(.repeated, at: below) }
-        guard below == 1 || found.reaches(above: edge) || known.map { before.contains($0) } ?? false else {
+        let isJoined = known.map { before.contains($0) } ?? false
+        guard below == 1 || found.reaches(above: edge) || isJoined else {
             throw .tokenUnknown(name)
         }
         return answer([found], number: below, request)

@@ -143,10 +143,9 @@ struct BlueskyPagingTests {
             let origins: [FetchRequest.Origin] = [.token(token, edge: edge), .anchor(anchor, edge: edge)]
             for origin in origins {
                 request.origin = origin
-                let error = await #expect(throws: SupplierError.self) { [request] in
-                    try await supplier.fetch(request)
-                }
-                #expect(error?.message.key == "listEmptied")
+                let older = request
+                let error = await #expect(throws: SupplierError.self) { try await supplier.fetch(older) }
+                #expect(error?.message.code == "listEmptied")
             }
         }
     }

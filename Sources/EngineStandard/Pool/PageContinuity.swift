@@ -198,15 +198,17 @@ extension FetchedPage {
         return bounds
     }
 
-    /// Returns the bounds of a page that seems to be the end of a log, although tickets are stored below it. If it is the newest
-    /// one and empty, it is out of date: nothing else shows why the source should have lost all its items.
+    /// Returns the bounds of a page that seems to be the end of a log, although tickets are stored below it. If it is the
+    /// newest one and empty, it is out of date: nothing else shows why the source should have lost all its items.
     private func boundsOfLog(in store: any TrackStore) async throws -> PageContinuity.Bounds {
         var bounds = PageContinuity.Bounds()
         let isEnd = answer.end == .trueEnd || answer.claims.contains(where: \.timeframe.isEndless)
         guard traits.shape == .log, request.direction == .older, isEnd, !answer.isUnchanged,
             !answer.omissionsAreDeletions, answer.deleted.isEmpty, answer.filtered.isEmpty
         else { return bounds }
-        let lowest = answer.items.compactMap(\.orderTime).min() ?? request.edge
+        // The second below the edge is that of the last item above, which can be stored.
+        let lowest =
+            answer.items.compactMap(\.orderTime).min() ?? request.edge.advanced(by: .milliseconds(-1))
         guard let below = Timeframe.everythingBefore(lowest.flooredToSecond),
             try await !store.knownKeys(of: supplier, in: below, limit: 1).isEmpty
         else { return bounds }
@@ -231,7 +233,7 @@ extension FetchedPage {
         }
         if let bottom = bounds.contradictedEnd {
             page.answer.claims = page.answer.claims.compactMap { $0.down(to: bottom) }
-            page.answer.end = .retentionLimit
+            if page.answer.end == .trueEnd { page.answer.end = .retentionLimit }
         }
         return page
     }

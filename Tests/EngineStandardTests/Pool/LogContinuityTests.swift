@@ -149,4 +149,38 @@ struct LogContinuityTests {
         #expect(supplier.requests < 100)
         #expect(await isMissing(50))
     }
+
+    @Test("The end of a log is believed although its last item, in the second below the page, is stored")
+    func endBelowStoredItem() async throws {
+        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
+        bench.controlUnit.add(supplier, for: "log")
+        supplier.answers(emptyEnd)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(2 * 86_400))
+        supplier.answers { request in
+            request.origin == .newest ? page(200...300, to: request, next: Token("below")) : emptyEnd(request)
+        }
+        await bench.refresh()
+        #expect(await isMissing(170))
+        await bench.fillEverything()
+        #expect(await bench.gaps == [])
+    }
+
+    @Test("A page far below its place that seems to be the end of a log makes nothing above it age out")
+    func endFarBelow() async throws {
+        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
+        bench.controlUnit.add(supplier, for: "log")
+        supplier.answers { page(1...20, to: $0, end: .trueEnd) }
+        await bench.refresh()
+        bench.time.advance(by: .seconds(2 * 86_400))
+        supplier.answers { request in
+            if request.origin == .newest { return page(200...300, to: request, next: Token("below")) }
+            let claims = Timeframe.everythingBefore(date(of: 11)).map { [Claim($0)] } ?? []
+            return FetchAnswer(items: items(3...10), claims: claims, end: .unknown)
+        }
+        await bench.refresh()
+        await bench.fill(try #require(await bench.gaps.first))
+        #expect(await bench.gaps.contains(where: \.canBeFilled))
+        #expect(await isMissing(170))
+    }
 }

@@ -6,7 +6,8 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The part of ``claimed`` whose claims were exact.
     public private(set) var exact = TimeframeSet()
     /// The part of ``claimed`` that was read while newer items could still appear in it. It counts as claimed, but
-    /// the next request that reaches down to it reads it again.
+    /// the next request that reaches down to it reads it again. Also the part of ``withdrawn`` that lacks nothing but what
+    /// a log may have inserted.
     public private(set) var unsettled = TimeframeSet()
     /// Ranges that were complete until an item turned up in them that was not there before. All older items in them
     /// are known. They are not claimed and count as missing, even below the floor.
@@ -74,8 +75,34 @@ public struct Coverage: Hashable, Sendable, Codable {
         dropStrayTokens()
     }
 
-    /// Removes `timeframe` from the withdrawn ranges without claiming it.
-    public mutating func reinstate(_ timeframe: Timeframe) { withdrawn.remove(timeframe) }
+    /// Removes `timeframe`, of which nothing is claimed, from the withdrawn ranges without claiming it.
+    public mutating func reinstate(_ timeframe: Timeframe) {
+        withdrawn.remove(timeframe)
+        unsettled.remove(timeframe)
+    }
+
+    /// Withdraws the claims for ranges into which a log may have inserted items. Nothing else is missing there.
+    package mutating func withdrawInserted(_ ranges: TimeframeSet) {
+        withdraw(ranges)
+        unsettled.formUnion(ranges)
+    }
+
+    /// Returns the range directly below `bound` that was withdrawn only for inserted items, or `nil` if there is none.
+    package func inserted(below bound: Timestamp) -> Timeframe? {
+        guard let range = withdrawn.timeframes.first(where: { $0.start == bound }) else { return nil }
+        return unsettled.intersection(range).timeframes.first { $0.start == bound }
+    }
+
+    /// Claims a range again that was withdrawn for inserted items.
+    package mutating func reclaim(_ range: Timeframe) {
+        bridge(range)
+        unsettled.remove(range)
+    }
+
+    /// Removes what was withdrawn only for inserted items within `hole`, of which nothing is claimed, without claiming it.
+    package mutating func reinstateInserted(in hole: Timeframe) {
+        for range in unsettled.intersection(hole).timeframes { reinstate(range) }
+    }
 
     /// Stores the token that continues from `edge` in this direction. Ignored unless `edge` is the bound of a claimed range
     /// on that side.

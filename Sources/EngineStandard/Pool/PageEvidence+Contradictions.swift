@@ -50,20 +50,23 @@ extension PageEvidence {
         return Timeframe(from: min(newest.secondAbove, range.start), downTo: range.end)
     }
 
-    /// Returns the part of a complete range in which a log may have more items now: it is not read to its end, and items
-    /// turned up there long after they could have appeared, also at the end of the page. The source inserts older items, such as
-    /// those of somebody whom the user follows now. Returns `nil` if there is none. A single item is only late.
-    func rangeOfInserted(in coverage: Coverage, below floor: Timestamp?) -> Timeframe? {
-        guard let lastQuarter else { return nil }
+    /// Returns the parts of a complete range, and of what is below the floor, in which a log may have more items now: they are
+    /// not read to their end, and items turned up there long after they could have appeared, also at the end of the page. The
+    /// source inserts older items, such as those of somebody whom the user follows now. A single item is only late.
+    func rangesOfInserted(in coverage: Coverage, below floor: Timestamp?) -> TimeframeSet {
+        guard let lastQuarter, !unexpected.isEmpty else { return TimeframeSet() }
         let settled = coverage.claimed.subtracting(coverage.unsettled)
         let inserted = unexpected.map(\.time)
-            .filter { time in settled.contains(time) || floor.map { time < $0 } ?? false }
-        guard inserted.count > 1, let newest = inserted.max(), let oldest = inserted.min(), oldest <= lastQuarter
-        else { return nil }
-        let range =
-            coverage.claimed.timeframes.first { $0.contains(newest) }
-            ?? Timeframe.everythingBefore(newest.secondAbove)
-        return range.flatMap { Timeframe(from: min(newest.secondAbove, $0.start), downTo: $0.end) }
+            .filter { time in
+                // Another answer can have claimed and delivered more since the request.
+                settled.contains(time) && request.claimed.contains(time) || floor.map { time < $0 } ?? false
+            }
+        guard inserted.count > 1, let newest = inserted.max(), let oldest = inserted.min(), oldest <= lastQuarter,
+            let below = Timeframe.everythingBefore(newest.secondAbove)
+        else { return TimeframeSet() }
+        let unread = floor.flatMap { oldest < $0 ? Timeframe.everythingBefore($0) : nil }
+        let ranges = TimeframeSet([coverage.claimed.timeframe(containing: newest), unread].compactMap(\.self))
+        return ranges.intersection(below)
     }
 
     /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and

@@ -20,10 +20,10 @@ package struct PageEvidence: Sendable {
     let itemCount: Int
     /// The oldest place of an item in order, regardless of changed dates.
     private let lowestPlace: Timestamp?
-    /// The new items that a complete range lacks: those of an older page with dates that was cut short above what was missing, and
-    /// those of a log. Otherwise empty.
+    /// The new items that a complete range lacks: those of an older page with dates that was cut short above what was
+    /// missing, and those of a log. Otherwise empty.
     var unexpected: [OrderKey]
-    /// The time of the item after which the last quarter of a log's page follows, or `nil` for other pages.
+    /// The time of the item with which the last quarter of a log's page begins, or `nil` for other pages.
     let lastQuarter: Timestamp?
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
     /// dates.
@@ -64,7 +64,8 @@ package struct PageEvidence: Sendable {
         let isCutShort =
             answer.interruption != nil && request.direction == .older && request.origin != .newest
             && answer.claims.isEmpty && !answer.beginsAtTop
-        let isOfLog = !isWindow && request.direction == .older
+        // Lists that are not sorted by time get old items at any place.
+        let isOfLog = !isWindow && request.direction == .older && !answer.isUnordered
         let mayBeUnexpected = isOfLog || isCutShort && isWindow && items.dates == .dated
         unexpected = mayBeUnexpected ? items.fresh.map(\.ticket.key) : []
         let times = isOfLog ? page.answer.items.compactMap(\.orderTime).sorted(by: >) : []
@@ -128,7 +129,8 @@ package struct PageEvidence: Sendable {
 
     /// True for a page of a log that holds only known items, enough of them to show that it is as it was.
     var confirmsEarlierReading: Bool {
-        traits.shape == .log && knownCount == itemCount && itemCount >= max(1, min(10, request.maximumItems))
+        traits.shape == .log && !answer.isUnordered && answer.unread == nil && knownCount == itemCount
+            && itemCount >= max(1, min(10, request.maximumItems))
     }
 
     /// The number of items of a window's newest document, if the page ends only because that document names no older page.

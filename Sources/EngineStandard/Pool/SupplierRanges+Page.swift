@@ -48,14 +48,11 @@ extension SupplierRanges {
     /// Withdraws the claims that a page contradicts, adds those that it proves, and records what follows it. Returns the
     /// bound that is complete now, as ``apply(_:)`` does.
     private mutating func claim(_ page: PageEvidence) -> Timestamp {
-        let continuesWithdrawn = coverage.withdrawn.timeframes.contains { $0.start == page.request.edge }
+        let confirms = page.confirmsEarlierReading && coverage.inserted(below: page.request.edge) != nil
         withdrawContradicted(by: page)
         let proven = addClaims(of: page)
         switch page.request.direction {
-        case .older:
-            let reached = continueOlder(page, below: proven)
-            if continuesWithdrawn, page.confirmsEarlierReading { reclaimWithdrawn(below: reached) }
-            return reached
+        case .older: return continueOlder(page, below: proven, confirmsRest: confirms)
         case .newer:
             let edge = page.request.edge
             let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
@@ -74,7 +71,8 @@ extension SupplierRanges {
             coverage.withdraw(TimeframeSet(range))
             coverage.reinstate(range)
         }
-        if let range = page.rangeOfInserted(in: coverage, below: floor?.time) { coverage.withdraw(TimeframeSet(range)) }
+        let inserted = page.rangesOfInserted(in: coverage, below: floor?.time)
+        if !inserted.isEmpty { coverage.withdrawInserted(inserted) }
         if floorAbove(page) == nil, let range = page.contradictedRange, let lastSecond = page.lastSecond,
             page.followsRepeated || reachesCompleteRange(page, endingAt: lastSecond)
         {
@@ -83,12 +81,6 @@ extension SupplierRanges {
         if let lastRead = coverage.claimed.newest, let range = page.rangeOfRunningUnit(since: lastRead) {
             withdrawComplete(in: range)
         }
-    }
-
-    /// Claims again the withdrawn range directly below a page of a log that holds only known items: what follows is as it was.
-    private mutating func reclaimWithdrawn(below bound: Timestamp) {
-        guard let range = coverage.withdrawn.timeframes.first(where: { $0.start == bound }) else { return }
-        coverage.bridge(range)
     }
 
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
@@ -161,13 +153,20 @@ extension SupplierRanges {
     // MARK: The end of the page
 
     /// Records what follows a page that leads to older items, and returns the bound down to which it proves `proven`.
-    private mutating func continueOlder(_ page: PageEvidence, below proven: TimeframeSet) -> Timestamp {
+    ///
+    /// - Parameter confirmsRest: True if the page shows that the range below it that was withdrawn for inserted items is as it
+    ///   was, provided that it proves anything.
+    private mutating func continueOlder(
+        _ page: PageEvidence, below proven: TimeframeSet, confirmsRest: Bool
+    ) -> Timestamp {
         var edge = page.request.edge
         if let unread = page.answer.unread, unread.start == edge {
             markUnreachable(unread, cause: .outOfReach)
             edge = unread.end
         }
         let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+        // A page that proves nothing can be another one, answered in its place.
+        if confirmsRest, reached < edge, let rest = coverage.inserted(below: reached) { coverage.reclaim(rest) }
         // The source continues here, so an earlier failure at this bound is over.
         if page.answer.next != nil, coverage.olderTokens[reached] == nil { clearFailure(below: reached) }
         coverage.setToken(page.answer.next, at: reached, direction: .older)
@@ -223,8 +222,8 @@ extension SupplierRanges {
         let top = page.topOfRequestSecond(above: bottom)
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
-        // Where a log was withdrawn, too.
-        if hole.isEndless, page.traits.shape == .log { coverage.reinstate(hole) }
+        // The source has inserted nothing there.
+        if hole.isEndless { coverage.reinstateInserted(in: hole) }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
             lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))
             // Older pages have led to their end, and a range below the floor that was withdrawn is still missing.

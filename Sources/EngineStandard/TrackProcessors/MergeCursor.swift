@@ -123,7 +123,8 @@ struct MergeCursor {
         nextOrigin = delivery.answer.next.map { .token($0, edge: effect.reached) }
         guard !delivery.answer.isUnchanged,
             effect.reached < delivery.request.edge || hasSuccessor(delivery),
-            let bound = before.unsettled(below: effect.reached) ?? inserted(below: effect.reached, in: after)
+            let bound = before.unsettled(below: effect.reached)
+                ?? endOfInserted(after.inserted(below: effect.reached), over: before, delivery)
         else { return }
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(effect.reached)
@@ -131,12 +132,14 @@ struct MergeCursor {
         if nextOrigin != nil { demand = .again(downTo: bound) }
     }
 
-    /// Returns the end of the range directly below `bound` in which a log may have more items now, or `nil` if there is none.
-    /// One without an end is left to the user, as at a first reading.
-    private func inserted(below bound: Timestamp, in coverage: Coverage) -> Timestamp? {
-        guard traits.shape == .log, let range = coverage.withdrawn.timeframes.first(where: { $0.start == bound })
+    /// Returns the end of the range below a page in which a log may have more items now, or `nil` if it need not be read. It is
+    /// left to the user if it was withdrawn before the fill, or if it has no end and nothing on the page was read before, as at
+    /// a first reading.
+    private func endOfInserted(_ range: Timeframe?, over before: Coverage, _ delivery: PoolDelivery) -> Timestamp? {
+        guard let range, !before.withdrawn.contains(range.start.advanced(by: .milliseconds(-1))),
+            !range.isEndless || delivery.evidence.knownCount > 0
         else { return nil }
-        return range.isEndless ? nil : range.end
+        return range.end
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves

@@ -199,11 +199,14 @@ extension FetchedPage {
     }
 
     /// Returns the bounds of a page that seems to be the end of a log, although tickets are stored below it. If it is the
-    /// newest one and empty, it is out of date: nothing else shows why the source should have lost all its items.
+    /// newest one and empty, it is out of date: nothing else shows why the source should have lost all its items. The last
+    /// page of a list that is not sorted by time can hold or follow any items.
     private func boundsOfLog(in store: any TrackStore) async throws -> PageContinuity.Bounds {
         var bounds = PageContinuity.Bounds()
         let isEnd = answer.end == .trueEnd || answer.claims.contains(where: \.timeframe.isEndless)
+        let isEmptyNewest = request.origin == .newest && answer.items.isEmpty
         guard traits.shape == .log, request.direction == .older, isEnd, !answer.isUnchanged,
+            isEmptyNewest || !answer.isUnordered,
             !answer.omissionsAreDeletions, answer.deleted.isEmpty, answer.filtered.isEmpty
         else { return bounds }
         // The second below the edge is that of the last item above, which can be stored.
@@ -212,7 +215,7 @@ extension FetchedPage {
         guard let below = Timeframe.everythingBefore(lowest.flooredToSecond),
             try await !store.knownKeys(of: supplier, in: below, limit: 1).isEmpty
         else { return bounds }
-        if request.origin == .newest, answer.items.isEmpty {
+        if isEmptyNewest {
             bounds.top = .beginningOfTime
         } else {
             bounds.contradictedEnd = lowest.secondAbove

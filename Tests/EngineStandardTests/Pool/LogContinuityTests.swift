@@ -182,6 +182,24 @@ struct LogContinuityTests {
         #expect(await bench.gaps == [])
     }
 
+    @Test("The end of a list without order is believed although it lies above stored tickets")
+    func endOfUnordered() async throws {
+        let supplier = AnsweringSupplier("list", traits: SupplierTraits()) { _ in FetchAnswer() }
+        bench.controlUnit.add(supplier, for: "list")
+        supplier.answers { request in
+            var answer = emptyEnd(request)
+            if request.origin == .newest {
+                answer = FetchAnswer(items: items(1...20), next: Token("below"), end: .more)
+            }
+            answer.isUnordered = true
+            return answer
+        }
+        await bench.refresh()
+        bench.time.advance(by: .seconds(86_400))
+        await bench.refresh()
+        #expect(await bench.gaps == [])
+    }
+
     @Test("A page far below its place that seems to be the end of a log makes nothing above it age out")
     func endFarBelow() async throws {
         let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }

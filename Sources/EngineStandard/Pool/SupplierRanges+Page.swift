@@ -222,8 +222,12 @@ extension SupplierRanges {
         let top = page.topOfRequestSecond(above: bottom)
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
-        // The source has inserted nothing there.
-        if hole.isEndless { coverage.reinstateInserted(in: hole) }
+        // What the source has inserted there, it does not keep.
+        if hole.isEndless {
+            coverage.reinstateInserted(in: hole)
+        } else if let rest = coverage.inserted(below: bottom) {
+            return coverage.reclaim(rest)
+        }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
             lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))
             // Older pages have led to their end, and a range below the floor that was withdrawn is still missing.

@@ -231,6 +231,7 @@ struct MastodonPager {
         answer.isUnordered = true
         return answer
     }
+
     /// Returns true if the server may have more than a page holds. Without links, a server may have cut it at twenty, as
     /// many do without `limit`.
     private func isFull(_ page: Page) -> Bool {

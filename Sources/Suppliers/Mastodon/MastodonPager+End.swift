@@ -24,7 +24,8 @@ extension MastodonPager {
         guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
         guard !oldest.value.isEmpty else {
             // Home feeds and lists may have dropped items that were not read, unless they never had any.
-            let isAll = lastEnd == .trueEnd || request.origin == .newest && request.claimed.isEmpty
+            let hadPosts = MastodonSourceMemory(request.memory)?.hasPosts ?? false
+            let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts
             return supplier.answer(
                 empty, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [], end: lastEnd)
         }

@@ -60,16 +60,41 @@ struct MastodonEndTests {
         }
     }
 
-    @Test("A home feed without posts is complete when it is read first, and claims nothing once it was read")
-    func emptyHome() async throws {
+    @Test(
+        "A home feed or list without posts is complete at each reading, until it has had one",
+        arguments: ["home", "list:7"])
+    func emptyHome(timeline: String) async throws {
         try await MastodonWorld.with { world in
-            let supplier = try world.supplier("home")
+            let supplier = try world.supplier(timeline)
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(first.claims.map(\.timeframe.end) == [.beginningOfTime])
             let earlier = try #require(Timeframe.everythingBefore(now.advanced(by: .seconds(-3600))))
-            let second = try await supplier.fetch(
-                FetchRequest(origin: .newest, now: now, claimed: TimeframeSet(earlier)))
-            #expect(second.claims.isEmpty && second.end == .retentionLimit)
+            var request = FetchRequest(
+                origin: .newest, memory: first.memory, now: now, claimed: TimeframeSet(earlier))
+            let second = try await supplier.fetch(request)
+            #expect(second.claims.map(\.timeframe.end) == [.beginningOfTime])
+            world.publish(1)
+            request.memory = try await supplier.fetch(request).memory
+            world.fake.change { $0.posts = [] }
+            let third = try await supplier.fetch(request)
+            #expect(third.claims.isEmpty && third.end == .retentionLimit)
+        }
+    }
+
+    @Test("Two readings of a home feed that has no posts leave no gap")
+    func emptyHomeTwice() async throws {
+        try await MastodonWorld.with { world in
+            let time = ManualTimeSource(now)
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([try world.supplier("home")], time: time), store: MemoryTrackStore(),
+                time: time)
+            await engine.suppliersChanged()
+            for _ in 0..<2 {
+                engine.refresh()
+                await engine.waitUntilIdle()
+                time.advance(by: .seconds(3600))
+            }
+            #expect(await engine.snapshot.gaps.isEmpty)
         }
     }
 

@@ -15,7 +15,7 @@ extension MastodonPager {
     }
 
     /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
-    /// item upwards, has nothing below either.
+    /// item upwards, has nothing below either, but still has something at the top.
     func end(
         below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
@@ -23,6 +23,14 @@ extension MastodonPager {
         let oldest = try await get(parameters + [("min_id", lowest)])
         guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
         guard !oldest.value.isEmpty else {
+            if request.origin != .newest {
+                // While the view fails, timelines are empty from the top.
+                let top = try await get([("limit", String(MastodonSupplier.pageSize))])
+                guard top.status != 206 else { return supplier.answer(top, claims: [], end: .unknown) }
+                guard !top.value.isEmpty || top.links["next"] != nil else {
+                    throw SupplierError(.malformed, Message("listEmptied", ["source": .text(supplier.name)]))
+                }
+            }
             // Home feeds and lists may have dropped items that were not read, unless they never had any.
             let hadPosts = MastodonSourceMemory(request.memory)?.hasPosts ?? false
             let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts

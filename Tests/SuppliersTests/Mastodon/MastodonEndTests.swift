@@ -61,6 +61,23 @@ struct MastodonEndTests {
     }
 
     @Test(
+        "An end below what was read is an error while the timeline is empty from the top",
+        arguments: ["home", "user:pat"])
+    func failingView(timeline: String) async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let posts = world.fake.present.posts
+            world.fake.change { $0.posts = [] }
+            let error = await #expect(throws: SupplierError.self) { try await page(supplier, after: [first]) }
+            #expect(error?.message.key == "listEmptied")
+            world.fake.change { $0.posts = posts }
+            #expect(try await page(supplier, after: [first]).items.count == 40)
+        }
+    }
+
+    @Test(
         "A home feed or list without posts is complete at each reading, until it has had one",
         arguments: ["home", "list:7"])
     func emptyHome(timeline: String) async throws {

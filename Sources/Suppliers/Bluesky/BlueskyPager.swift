@@ -109,7 +109,11 @@ struct BlueskyPager {
         // A list that is not sorted by the times of its posts has no place but its end.
         let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
         let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
-        if isFull || request.claimed.timeframes.contains(where: { $0.start <= place }) {
+        // A range in which there was nothing to read contradicts no end.
+        let isAboveKnown = request.claimed.timeframes.contains { range in
+            range.start <= place && !memory.wasEmpty(until: range.start)
+        }
+        if isFull || isAboveKnown {
             // The page reaches what was read before, and says nothing about what is below that.
             if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
             guard memory.confirmsEnd(at: place, now: request.now) else {
@@ -132,7 +136,7 @@ struct BlueskyPager {
             }
             return
         }
-        memory.isEmpty = true
+        memory.recordEmptiness(now: request.now)
         answer.end = lastEnd
         if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
     }

@@ -6,6 +6,8 @@ struct BlueskySourceMemory: Equatable {
     var id: String?
     /// True if the source has never had an entry.
     var isEmpty = false
+    /// The seconds of the last reading until which the source had no entry, or `nil` if there is none.
+    private(set) var emptyUntil: Int64?
     /// The place where the list seemed to end without clear evidence, or `nil` if there is none.
     var doubtfulEnd: DoubtfulEnd?
 
@@ -15,6 +17,15 @@ struct BlueskySourceMemory: Equatable {
         /// The seconds of the first answer that ended there.
         let since: Int64
     }
+
+    /// Notes that the source had no entry until now.
+    mutating func recordEmptiness(now: Timestamp) {
+        isEmpty = true
+        emptyUntil = now.seconds
+    }
+
+    /// Returns true if the source had no entry until `time`.
+    func wasEmpty(until time: Timestamp) -> Bool { emptyUntil.map { time.seconds <= $0 } ?? false }
 
     /// The time after which an end without clear evidence is believed if it is still the same.
     private static let doubtfulTime = Duration.seconds(86_400)
@@ -42,6 +53,8 @@ extension BlueskySourceMemory {
                 isEmpty = true
             } else if numbers.count == 2 {
                 doubtfulEnd = DoubtfulEnd(place: numbers[0], since: numbers[1])
+            } else {
+                emptyUntil = numbers.first
             }
         }
     }
@@ -49,7 +62,8 @@ extension BlueskySourceMemory {
     /// The memory as text, which is empty if there is nothing to remember.
     var text: String {
         let parts = [
-            id ?? "", isEmpty ? Self.emptyWord : nil, doubtfulEnd.map { "\($0.place),\($0.since)" },
+            id ?? "", isEmpty ? Self.emptyWord : nil, emptyUntil.map { String($0) },
+            doubtfulEnd.map { "\($0.place),\($0.since)" },
         ]
         return parts.compactMap(\.self).joined(separator: " ")
     }

@@ -165,15 +165,39 @@ struct BlueskyPagingTests {
         }
     }
 
+    @Test(
+        "The first entries of a list that had none end above an empty range, which is no doubtful end",
+        arguments: ["home", "user:pat.test", "bookmarks"])
+    func firstEntries(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            let supplier = try world.supplier(timeline)
+            let earlier = now.advanced(by: .seconds(-86_400))
+            let empty = try await supplier.fetch(FetchRequest(origin: .newest, now: earlier))
+            world.publish(3)
+            world.fake.change { state in state.bookmarks = state.posts.map { ($0.uri, $0.time) } }
+            var request = FetchRequest(origin: .newest, memory: empty.memory, now: now)
+            request.claimed = TimeframeSet(empty.claims.map(\.timeframe))
+            let first = try await supplier.fetch(request)
+            let edge = try #require(first.claims.first?.timeframe.end)
+            request.origin = .token(try #require(first.next), edge: edge)
+            request.memory = first.memory
+            request.claimed = TimeframeSet((first.claims + empty.claims).map(\.timeframe))
+            let end = try await supplier.fetch(request)
+            #expect(end.interruption == nil)
+            #expect(end.end == (timeline == "home" ? .retentionLimit : .trueEnd))
+        }
+    }
+
     @Test("The memory of a source keeps the address of its list, as former versions wrote it")
     func memoryText() {
         let address = "at://did:plc:kim/app.bsky.graph.list/racing"
         #expect(BlueskySourceMemory(address).text == address && BlueskySourceMemory(address).id == address)
         var memory = BlueskySourceMemory(nil)
         #expect(memory.text.isEmpty)
-        memory.isEmpty = true
+        memory.recordEmptiness(now: now)
         let isConfirmed = memory.confirmsEnd(at: now, now: now)
         #expect(!isConfirmed && BlueskySourceMemory(memory.text) == memory)
+        #expect(memory.wasEmpty(until: now) && !memory.wasEmpty(until: now.advanced(by: .seconds(1))))
     }
 
     // MARK: Searches

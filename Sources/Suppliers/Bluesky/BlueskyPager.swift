@@ -39,7 +39,7 @@ struct BlueskyPager {
             counts.append(page.count)
             answer.add(page)
             bottom = page.bottom ?? bottom
-            if !page.isEmpty { memory.isEmpty = false }
+            if !page.isEmpty { memory.recordEntries(downTo: page.bottom) }
             if page.repeatsPage(above: position) {
                 // The next request begins without the cursor: new entries can have moved those of the page above down.
                 answer.interrupt(by: .repeated, of: name)

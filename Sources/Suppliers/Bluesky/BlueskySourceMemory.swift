@@ -30,13 +30,20 @@ struct BlueskySourceMemory: Equatable {
     /// The time after which an end without clear evidence is believed if it is still the same.
     private static let doubtfulTime = Duration.seconds(86_400)
 
-    /// Returns true if the list already seemed to end at `place` a day ago. Otherwise remembers that it does now.
+    /// Returns true if the list already seemed to end at `place`, or above it, a day ago. Otherwise remembers that it does now.
     mutating func confirmsEnd(at place: Timestamp, now: Timestamp) -> Bool {
-        if let known = doubtfulEnd, known.place == place.seconds {
+        // Two gaps can end in turn. What ends at the upper one has nothing below the other.
+        if let known = doubtfulEnd, place.seconds <= known.place {
             return now.since(Timestamp(seconds: known.since)) >= Self.doubtfulTime
         }
         doubtfulEnd = DoubtfulEnd(place: place.seconds, since: now.seconds)
         return false
+    }
+
+    /// Notes entries of a page that ends at `bottom`. One below a doubtful end shows that the list went on there.
+    mutating func recordEntries(downTo bottom: Timestamp?) {
+        isEmpty = false
+        if let bottom, let known = doubtfulEnd, bottom.seconds < known.place { doubtfulEnd = nil }
     }
 }
 

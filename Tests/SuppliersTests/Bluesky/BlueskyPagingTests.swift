@@ -200,6 +200,22 @@ struct BlueskyPagingTests {
         #expect(memory.wasEmpty(until: now) && !memory.wasEmpty(until: now.advanced(by: .seconds(1))))
     }
 
+    @Test("Two gaps that end in turn are both believed after a day, unless there were entries below the upper end")
+    func twoDoubtfulEnds() {
+        var memory = BlueskySourceMemory(nil)
+        let upper = now.advanced(by: .seconds(-3600))
+        let lower = now.advanced(by: .seconds(-7200))
+        func confirms(_ place: Timestamp, after hours: Int) -> Bool {
+            memory.confirmsEnd(at: place, now: now.advanced(by: .seconds(hours * 3600)))
+        }
+        #expect(![lower, upper, lower, upper].contains { confirms($0, after: 1) })
+        #expect([upper, lower].allSatisfy { confirms($0, after: 25) })
+        memory.recordEntries(downTo: upper)
+        #expect(memory.doubtfulEnd != nil)
+        memory.recordEntries(downTo: lower)
+        #expect(memory.doubtfulEnd == nil && !confirms(lower, after: 26))
+    }
+
     // MARK: Searches
 
     @Test(

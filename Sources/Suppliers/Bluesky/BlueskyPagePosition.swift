@@ -35,12 +35,15 @@ extension BlueskyPagePosition {
 
     // MARK: Tokens
 
+    /// Parses a token. Those of former versions hold no page above.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        self.init(
-            until: parts[0].isEmpty ? nil : String(parts[0]), cursor: parts[3].isEmpty ? nil : String(parts[3]),
-            markAbove: PageMark(parts[1]), isBelowFullPage: !parts[2].isEmpty)
+        guard let first = parts.first, let last = parts.last, parts.count == 4 || parts.count == 2 && !last.isEmpty
+        else { return nil }
+        self.init(until: first.isEmpty ? nil : String(first), cursor: last.isEmpty ? nil : String(last))
+        guard parts.count == 4 else { return }
+        markAbove = PageMark(parts[1])
+        isBelowFullPage = !parts[2].isEmpty
     }
 
     var token: Token {

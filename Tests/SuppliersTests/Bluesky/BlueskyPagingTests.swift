@@ -216,6 +216,20 @@ struct BlueskyPagingTests {
         #expect(memory.doubtfulEnd == nil && !confirms(lower, after: 26))
     }
 
+    @Test("A token of a former version still leads to the page below")
+    func formerToken() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            let cursor = try #require(first.next?.rawValue.split(separator: " ").last)
+            let second = try await supplier.fetch(
+                FetchRequest(origin: .token(Token(" \(cursor)"), edge: edge), now: now))
+            #expect(second.items.count == 50 && second.claims.first?.timeframe.start == edge)
+        }
+    }
+
     // MARK: Searches
 
     @Test(

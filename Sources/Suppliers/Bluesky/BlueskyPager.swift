@@ -58,7 +58,9 @@ struct BlueskyPager {
                         // While the view fails, lists are empty from the top.
                         let top = try await self.page(at: BlueskyPagePosition())
                         answer.budget = top.budget
-                        guard !top.isEmpty || top.cursor != nil else { throw BlueskyListDefect.empty.error(of: name) }
+                        guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
+                            throw BlueskyListDefect.empty.error(of: name)
+                        }
                         endList(&answer, at: page, bottom, position, &memory)
                     }
                     return answer
@@ -128,13 +130,13 @@ struct BlueskyPager {
     }
 
     /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
-    /// has a failure, and nothing shows what has appeared.
+    /// has a failure, and nothing shows what has appeared. After a day, they were removed.
     private func endEmptyList(_ answer: inout FetchAnswer, _ memory: inout BlueskySourceMemory) throws(SupplierError) {
-        guard request.claimed.isEmpty || memory.isEmpty else {
+        if !request.claimed.isEmpty, !memory.isEmpty {
             guard request.origin == .newest, !request.needsItems else {
                 throw BlueskyListDefect.empty.error(of: name)
             }
-            return
+            guard memory.confirmsEnd(at: nil, now: request.now) else { return }
         }
         memory.recordEmptiness(now: request.now)
         answer.end = lastEnd

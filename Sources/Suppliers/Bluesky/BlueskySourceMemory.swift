@@ -4,7 +4,7 @@ import EngineConcepts
 struct BlueskySourceMemory: Equatable {
     /// The server's address of the list.
     var id: String?
-    /// True if the source has never had an entry.
+    /// True if the source has never had an entry, or has had none for a day.
     var isEmpty = false
     /// The seconds of the last reading until which the source had no entry, or `nil` if there is none.
     private(set) var emptyUntil: Int64?
@@ -12,7 +12,7 @@ struct BlueskySourceMemory: Equatable {
     var doubtfulEnd: DoubtfulEnd?
 
     struct DoubtfulEnd: Equatable {
-        /// The seconds of the place.
+        /// The seconds of the place, or the highest number if the list had no entry at all.
         let place: Int64
         /// The seconds of the first answer that ended there.
         let since: Int64
@@ -31,19 +31,23 @@ struct BlueskySourceMemory: Equatable {
     private static let doubtfulTime = Duration.seconds(86_400)
 
     /// Returns true if the list already seemed to end at `place`, or above it, a day ago. Otherwise remembers that it does now.
-    mutating func confirmsEnd(at place: Timestamp, now: Timestamp) -> Bool {
+    ///
+    /// - Parameter place: The place, or `nil` if the list has no entry at all.
+    mutating func confirmsEnd(at place: Timestamp?, now: Timestamp) -> Bool {
+        let place = place?.seconds ?? Int64.max
         // Two gaps can end in turn. What ends at the upper one has nothing below the other.
-        if let known = doubtfulEnd, place.seconds <= known.place {
+        if let known = doubtfulEnd, place <= known.place {
             return now.since(Timestamp(seconds: known.since)) >= Self.doubtfulTime
         }
-        doubtfulEnd = DoubtfulEnd(place: place.seconds, since: now.seconds)
+        doubtfulEnd = DoubtfulEnd(place: place, since: now.seconds)
         return false
     }
 
     /// Notes entries of a page that ends at `bottom`. One below a doubtful end shows that the list went on there.
     mutating func recordEntries(downTo bottom: Timestamp?) {
         isEmpty = false
-        if let bottom, let known = doubtfulEnd, bottom.seconds < known.place { doubtfulEnd = nil }
+        let bottom = bottom?.seconds ?? Int64.max - 1
+        if let known = doubtfulEnd, bottom < known.place { doubtfulEnd = nil }
     }
 }
 

@@ -150,6 +150,29 @@ struct BlueskyPagingTests {
         }
     }
 
+    @Test("A list that was emptied is complete after a day without entries", arguments: ["home", "bookmarks"])
+    func emptiedForDay(timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(60)
+            world.fake.change { state in state.bookmarks = state.posts.map { ($0.uri, $0.time) } }
+            let supplier = try world.supplier(timeline)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            world.fake.change { $0.isEmpty = true }
+            var request = FetchRequest(origin: .newest, memory: first.memory, now: now)
+            request.claimed = TimeframeSet(first.claims.map(\.timeframe))
+            for hours in [1, 24, 25] {
+                request.now = now.advanced(by: .seconds(hours * 3600))
+                let answer = try await supplier.fetch(request)
+                #expect(answer.claims.map(\.timeframe.end) == (hours < 25 ? [] : [.beginningOfTime]))
+                request.memory = answer.memory
+            }
+            request.origin = .token(try #require(first.next), edge: edge)
+            let end = try await supplier.fetch(request)
+            #expect(end.interruption == nil && end.end == (timeline == "home" ? .retentionLimit : .trueEnd))
+        }
+    }
+
     @Test(
         "A list that never had an entry is complete at each reading", arguments: ["home", "user:pat.test", "bookmarks"])
     func neverFilled(timeline: String) async throws {

@@ -58,6 +58,7 @@ struct BlueskyPager {
                         // While the view fails, lists are empty from the top.
                         let top = try await self.page(at: BlueskyPagePosition())
                         answer.budget = top.budget
+                        if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
                         guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
                             throw BlueskyListDefect.empty.error(of: name)
                         }

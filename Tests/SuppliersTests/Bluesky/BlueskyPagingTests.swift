@@ -173,6 +173,24 @@ struct BlueskyPagingTests {
         }
     }
 
+    @Test("An empty reading long ago does not count for an end of a list that has entries again")
+    func emptiedLongAgo() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(150)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            world.fake.change { $0.isEmpty = true }
+            var request = FetchRequest(origin: .newest, memory: first.memory, now: now)
+            request.claimed = TimeframeSet(first.claims.map(\.timeframe))
+            request.memory = try await supplier.fetch(request).memory
+            world.fake.change { state in (state.isEmpty, state.isEmptyBelowTop) = (false, true) }
+            request.now = now.advanced(by: .seconds(2 * 86_400))
+            request.origin = .token(try #require(first.next), edge: edge)
+            #expect(try await supplier.fetch(request).interruption?.message.key == "listEndDoubtful")
+        }
+    }
+
     @Test(
         "A list that never had an entry is complete at each reading", arguments: ["home", "user:pat.test", "bookmarks"])
     func neverFilled(timeline: String) async throws {

@@ -246,15 +246,16 @@ struct BlueskyPagingTests {
         var memory = BlueskySourceMemory(nil)
         let upper = now.advanced(by: .seconds(-3600))
         let lower = now.advanced(by: .seconds(-7200))
-        func confirms(_ place: Timestamp, after hours: Int) -> Bool {
-            memory.confirmsEnd(at: place, now: now.advanced(by: .seconds(hours * 3600)))
-        }
-        #expect(![lower, upper, lower, upper].contains { confirms($0, after: 1) })
-        #expect([upper, lower].allSatisfy { confirms($0, after: 25) })
+        let later = now.advanced(by: .seconds(86_400))
+        let places = [lower, upper, lower, upper]
+        let first = places.map { memory.confirmsEnd(at: $0, now: now) }
+        let second = places.map { memory.confirmsEnd(at: $0, now: later) }
+        #expect(first == [false, false, false, false] && second == [true, true, true, true])
         memory.recordEntries(downTo: upper)
         #expect(memory.doubtfulEnd != nil)
         memory.recordEntries(downTo: lower)
-        #expect(memory.doubtfulEnd == nil && !confirms(lower, after: 26))
+        let third = memory.confirmsEnd(at: lower, now: later)
+        #expect(!third)
     }
 
     @Test("A token of a former version still leads to the page below")

@@ -222,7 +222,7 @@ extension SupplierRanges {
         let top = page.topOfRequestSecond(above: bottom)
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
-        // What the source has inserted there, it does not keep.
+        // The source does not keep the items that it has inserted there.
         if hole.isEndless {
             coverage.reinstateInserted(in: hole)
         } else if let rest = coverage.inserted(below: bottom) {

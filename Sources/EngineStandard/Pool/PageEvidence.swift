@@ -112,7 +112,12 @@ package struct PageEvidence: Sendable {
     /// True for the newest page of a window that has older pages if none of its items lies within a whole second that it can
     /// claim: they have no dates, or are of the second of the request or the one before. Dates alone do not count if all items
     /// are known: some sources date all they list to the request, and nothing new is shown.
+    ///
+    /// Also true for the newest page of a log with new items. It claims nothing if, for example, its cursor leads nowhere.
     var deliversUnclaimed: Bool {
+        if traits.shape == .log {
+            return request.origin == .newest && dates == .dated && !answer.isUnordered && knownCount < itemCount
+        }
         guard isNewestOfPaged else { return false }
         return switch dates {
         case .empty: false

@@ -101,8 +101,8 @@ struct BlueskyPager {
     /// Ends an answer at a page without a cursor. Nothing below the last entry is claimed if the server may have had more.
     ///
     /// An end behind a full page, or above what was read before, can be an error of the server, so it is believed only if it
-    /// is the same after a day. Above what was read before, a list that keeps only its newest entries ends at once: that leaves a
-    /// gap in any case.
+    /// is the same after a day. Above what was read before, a list that keeps only its newest entries ends at once: that
+    /// leaves a gap in any case.
     ///
     /// - Parameter bottom: The second above the last entry, or `nil` if no entry has a time.
     private func endList(

@@ -137,6 +137,22 @@ struct LogContinuityTests {
         #expect(await isMissing(200), "what appeared before the empty page was never read")
     }
 
+    @Test("New items of a newest page that claims nothing stand above a gap until a page claims them")
+    func unclaimed() async throws {
+        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
+        bench.controlUnit.add(supplier, for: "log")
+        supplier.answers { page(1...20, to: $0, end: .trueEnd) }
+        await bench.refresh()
+        bench.time.advance(by: .seconds(2 * 86_400))
+        supplier.answers { _ in FetchAnswer(items: items(281...300)) }
+        await bench.refresh()
+        #expect(try await bench.items().count == 40)
+        #expect(await isMissing(200))
+        supplier.answers { page(145...300, to: $0) }
+        await bench.refresh()
+        #expect(await !isMissing(200))
+    }
+
     @Test("An end of a log above stored tickets is no end: what lies between has aged out")
     func endAboveStored() async throws {
         let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }

@@ -76,7 +76,7 @@ extension FakeBluesky {
                         actor == "did:plc:\(name)" || actor == state.handles["did:plc:\(name)"]
                     }
             }
-            return page("feed", entries, call, state) { entry($0, state) }
+            return page("feed", entries, call, state, hasCursor: state.vanishingCursors == 0) { entry($0, state) }
         case "app.bsky.feed.getListFeed":
             return page("feed", state.posts, call, state) { entry($0, state) }
         case "app.bsky.feed.getFeed":

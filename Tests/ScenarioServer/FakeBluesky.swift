@@ -63,7 +63,7 @@ public final class FakeBluesky: Sendable {
         public var renewals = 0
         /// True while every request fails.
         public var isFailing = false
-        /// How often a page with posts comes without its cursor.
+        /// How often a page of the home feed comes without its cursor. Pages of a person's posts have none meanwhile.
         public var vanishingCursors = 0
         /// True if cursors are not accepted any more.
         public var expiresCursors = false

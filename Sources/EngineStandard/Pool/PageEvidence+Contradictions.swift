@@ -55,6 +55,8 @@ extension PageEvidence {
     /// source inserts older items, such as those of somebody whom the user follows now. A single item is only late.
     func rangesOfInserted(in coverage: Coverage, below floor: Timestamp?) -> TimeframeSet {
         guard let lastQuarter, !unexpected.isEmpty else { return TimeframeSet() }
+        // A page that reaches a threshold for the first time has items below it as well.
+        let floor = floor.flatMap { request.claimed.contains($0) ? $0 : nil }
         let settled = coverage.claimed.subtracting(coverage.unsettled)
         let inserted = unexpected.map(\.time)
             .filter { time in

@@ -34,6 +34,13 @@ struct LogContinuityTests {
         return FetchAnswer(claims: claims, end: .trueEnd)
     }
 
+    /// Adds a log whose answers a test sets.
+    private func log(_ traits: SupplierTraits = SupplierTraits()) -> AnsweringSupplier {
+        let supplier = AnsweringSupplier("log", traits: traits) { _ in FetchAnswer() }
+        bench.controlUnit.add(supplier, for: "log")
+        return supplier
+    }
+
     private func isMissing(_ number: Int) async -> Bool {
         await bench.gaps.contains { $0.timeframe.contains(date(of: number)) }
     }
@@ -121,10 +128,9 @@ struct LogContinuityTests {
         #expect(source.requests.count == read + 1)
     }
 
-    @Test("An empty newest page of a log that had items claims nothing until it has come for a week")
+    @Test("An empty newest page of a log that had items claims nothing")
     func emptyNewest() async throws {
-        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log()
         supplier.answers { page(1...20, to: $0, end: .trueEnd) }
         await bench.refresh()
         #expect(await bench.gaps == [])
@@ -137,10 +143,24 @@ struct LogContinuityTests {
         #expect(await isMissing(200), "what appeared before the empty page was never read")
     }
 
+    @Test("An empty newest page of a log that had items is believed once it has come for a week")
+    func emptyForWeek() async throws {
+        let supplier = log()
+        supplier.answers { page(1...20, to: $0, end: .trueEnd) }
+        await bench.refresh()
+        supplier.answers(emptyEnd)
+        for day in 1...8 {
+            bench.time.advance(by: .seconds(86_400))
+            await bench.refresh()
+            let covered = await bench.engine.snapshot.suppliers.first?.covered.newest
+            #expect((covered == bench.now.flooredToSecond) == (day == 8), "\(day)")
+        }
+        #expect(try await bench.items().count == 20)
+    }
+
     @Test("New items of a newest page that claims nothing stand above a gap until a page claims them")
     func unclaimed() async throws {
-        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log()
         supplier.answers { page(1...20, to: $0, end: .trueEnd) }
         await bench.refresh()
         bench.time.advance(by: .seconds(2 * 86_400))
@@ -155,8 +175,7 @@ struct LogContinuityTests {
 
     @Test("An end of a log above stored tickets is no end: what lies between has aged out")
     func endAboveStored() async throws {
-        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log()
         supplier.answers { page(1...20, to: $0, end: .trueEnd) }
         await bench.refresh()
         bench.time.advance(by: .seconds(2 * 86_400))
@@ -172,8 +191,7 @@ struct LogContinuityTests {
     @Test("A source that ignores the time of requests ends a fill soon")
     func timeIgnored() async throws {
         let traits = SupplierTraits(readsTimeRanges: true)
-        let supplier = AnsweringSupplier("log", traits: traits) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log(traits)
         supplier.answers { request in
             var answer = page(81...100, to: request, next: Token("below"))
             if request.origin != .newest { answer.claims = [] }
@@ -204,8 +222,7 @@ struct LogContinuityTests {
 
     @Test("The end of a log is believed although its last item, in the second below the page, is stored")
     func endBelowStoredItem() async throws {
-        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log()
         supplier.answers(emptyEnd)
         await bench.refresh()
         bench.time.advance(by: .seconds(2 * 86_400))
@@ -238,8 +255,7 @@ struct LogContinuityTests {
 
     @Test("A page far below its place that seems to be the end of a log makes nothing above it age out")
     func endFarBelow() async throws {
-        let supplier = AnsweringSupplier("log", traits: SupplierTraits()) { _ in FetchAnswer() }
-        bench.controlUnit.add(supplier, for: "log")
+        let supplier = log()
         supplier.answers { page(1...20, to: $0, end: .trueEnd) }
         await bench.refresh()
         bench.time.advance(by: .seconds(2 * 86_400))

@@ -200,7 +200,7 @@ actor FillRunner {
         let outcome = try await committer.commit(pool, of: plan.fill)
         await scheduler.close(plan.fill)
         await controlUnit.record(filtered: pool.filtered)
-        // Nobody waits until the tickets of a large fill are freed.
+        // Freeing many tickets takes long, and the fill has ended without it.
         Task.detached(priority: .background) { withExtendedLifetime(pool) {} }
         return .done(outcome)
     }

@@ -45,7 +45,7 @@ extension PageEvidence {
     /// if there is none. An item that stands at the end of every page made the range look complete.
     func rangeOfUnexpected(in claimed: TimeframeSet) -> Timeframe? {
         guard traits.shape == .window, let newest = unexpected.map(\.time).filter({ claimed.contains($0) }).max(),
-            let range = claimed.timeframes.first(where: { $0.contains(newest) })
+            let range = claimed.timeframe(containing: newest)
         else { return nil }
         return Timeframe(from: min(newest.secondAbove, range.start), downTo: range.end)
     }

@@ -223,11 +223,8 @@ extension SupplierRanges {
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
         // The source does not keep the items that it has inserted there.
-        if hole.isEndless {
-            coverage.reinstateInserted(in: hole)
-        } else if let rest = coverage.inserted(below: bottom) {
-            return coverage.reclaim(rest)
-        }
+        if !hole.isEndless, let rest = coverage.inserted(below: bottom) { return coverage.reclaim(rest) }
+        if hole.isEndless { coverage.reinstateInserted(in: hole) }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
             lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))
             // Older pages have led to their end, and a range below the floor that was withdrawn is still missing.

@@ -14,7 +14,7 @@ struct CheckedConfiguration {
 
     /// Side effects of the files that the user may not intend.
     var warnings: [Message] { notes + unsentKeys }
-    /// Those that many users intend: commands without a key, and keys that only few terminals send.
+    /// The warnings about what the user probably intends: commands without a key, and keys that only few terminals send.
     var notes: [Message] { keys.takenKeys + keys.rareKeys }
     /// The user's keys that no terminal sends as such.
     var unsentKeys: [Message] { keys.unsentKeys }

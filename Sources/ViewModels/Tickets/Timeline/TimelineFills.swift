@@ -121,7 +121,7 @@ final class TimelineFills {
         let causes = Dictionary(grouping: errors, by: { $0.error.causeKey })
             .filter { Set($1.map(\.supplier)).count > Self.maximumLogged }
         for error in errors where causes[error.error.causeKey] == nil { log(error.error, of: error.supplier, context) }
-        // Those that this fill did not ask, such as in a backoff, count too, as on the screen of sources.
+        // Failing sources that this fill did not ask, because of a backoff for example, count as on the screen of sources.
         let failing = Set(context.suppliers.values.lazy.filter(\.isFailing).map(\.id))
         for (_, errors) in causes.sorted(by: { $0.key < $1.key }) {
             let cause = session.localizer.sharedCause(of: errors.map { $0.error })

@@ -16,7 +16,11 @@ package actor LabelIndexer {
     private let notes: AuthorNoteService?
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((notes: AuthorNotes.none, people: People.none))
+    /// The library of the last ``change(to:)``, which is adopted in its turn.
+    private var wanted: Library?
     private var adopted: Adoption?
+    /// The turn of adopting a library. An older one that is adopted meanwhile would replace a newer one.
+    private let adoptionTurn = AsyncSlots(perGroup: 1)
     private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
     private var timer: Task<Void, Never>?
@@ -67,6 +71,16 @@ package actor LabelIndexer {
 
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
+        wanted = library
+        try await adoptWanted()
+    }
+
+    /// Adopts the last library that is wanted, with the current notes and people. Throws a `CancellationError` if cancelled
+    /// before its turn.
+    private func adoptWanted() async throws {
+        guard await adoptionTurn.acquire() else { throw CancellationError() }
+        defer { adoptionTurn.release() }
+        guard let library = wanted else { return }
         let current = await notes?.follow(library) ?? AuthorNotesState()
         let names = try await library.currentNames(in: store)
         let hasOtherAuthors = authors.withLock { authors in
@@ -108,9 +122,7 @@ package actor LabelIndexer {
     }
 
     /// Labels tickets by the current notes on authors and by the linked people from now on.
-    package func notesChanged() async throws {
-        if let library = adopted?.library { try await change(to: library) }
-    }
+    package func notesChanged() async throws { try await adoptWanted() }
 
     /// Matches all waiting tickets with stories. Requires the lease.
     func matchStories() async throws {

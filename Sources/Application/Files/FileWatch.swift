@@ -14,10 +14,11 @@ final class FileWatch: Sendable {
     }
 
     /// The target of one inotify watch.
-    private enum Place {
-        case file(String)
-        /// A directory with its watched files: paths by file name.
-        case directory([String: String])
+    private struct Place {
+        /// The watched path of this file or directory, or `nil` if only files in it are watched.
+        var path: String?
+        /// The watched files in this directory: paths by file name.
+        var files: [String: String] = [:]
     }
 
     private static let interval = Duration.seconds(60)
@@ -81,11 +82,11 @@ final class FileWatch: Sendable {
         source.activate()
     }
 
-    /// Replaces the watched files and directories, which need not exist. A directory changes with its contents.
+    /// Replaces the watched files and directories, which need not exist. A directory changes with its contents. Of those that
+    /// are still watched, no change is missed.
     func watch(_ paths: Set<String>) {
         state.withLock { state in
-            for number in state.places.keys { inotify_rm_watch(descriptor, number) }
-            state.places = [:]
+            for path in state.paths.subtracting(paths) { remove(path, from: &state) }
             replacePaths(paths, in: &state)
             for path in paths { add(path, to: &state) }
         }
@@ -95,20 +96,28 @@ final class FileWatch: Sendable {
     private func add(_ path: String, to state: inout State) {
         let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
         let file = makeWatch(on: path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves, in: &state)
-        if file >= 0 { state.places[file] = .file(path) }
+        if file >= 0 { state.places[file, default: Place()].path = path }
         let url = URL(fileURLWithPath: path)
         let directory = makeWatch(on: url.deletingLastPathComponent().path, moves, in: &state)
-        guard directory >= 0 else { return }
-        var names: [String: String] = [:]
-        if case .directory(let known)? = state.places[directory] { names = known }
-        names[url.lastPathComponent] = path
-        state.places[directory] = .directory(names)
+        if directory >= 0 { state.places[directory, default: Place()].files[url.lastPathComponent] = path }
     }
 
-    /// Returns the number of a new watch, or a negative number if there is none. Compares the files from now on if the system
-    /// has no watch left.
+    /// Ends the watches that only this file needs.
+    private func remove(_ path: String, from state: inout State) {
+        for (number, var place) in state.places {
+            if place.path == path { place.path = nil }
+            place.files = place.files.filter { $0.value != path }
+            let isNeeded = place.path != nil || !place.files.isEmpty
+            if !isNeeded { inotify_rm_watch(descriptor, number) }
+            state.places[number] = isNeeded ? place : nil
+        }
+    }
+
+    /// Returns the number of a new watch or of the one that this place has already, or a negative number if there is none.
+    /// Compares the files from now on if the system has no watch left.
     private func makeWatch(on path: String, _ mask: UInt32, in state: inout State) -> Int32 {
-        let number = addWatch(descriptor, path, mask)
+        // A directory can be watched itself and for files in it.
+        let number = addWatch(descriptor, path, mask | UInt32(IN_MASK_ADD))
         guard number < 0 else { return number }
         switch errno {
         case ENOSPC, ENOMEM: compareRegularly(&state)
@@ -143,15 +152,15 @@ final class FileWatch: Sendable {
                 for path in state.paths { add(path, to: &state) }
                 continue
             }
-            switch state.places[event.wd] {
-            case .file(let path): changed.insert(path)
-            case .directory(let names):
-                guard let path = names[String(decoding: name, as: UTF8.self)] else { continue }
+            guard let place = state.places[event.wd] else { continue }
+            if let path = place.path { changed.insert(path) }
+            if let path = place.files[String(decoding: name, as: UTF8.self)] {
                 changed.insert(path)
                 // Another file has this path now.
                 add(path, to: &state)
-            case nil: continue
             }
+            // The system has ended this watch, since its file is gone.
+            if event.mask & UInt32(IN_IGNORED) != 0 { state.places[event.wd] = nil }
         }
         return changed
     }

@@ -22,7 +22,9 @@ package struct LiveSources: LiveFiles {
         get async { await notes.watchedFiles.union(files).union([path]) }
     }
 
+    /// Applies what has changed since the library was opened.
     package mutating func begin() async throws {
+        if try await sources.reread() { refresh() }
         files = try await localFiles()
     }
 

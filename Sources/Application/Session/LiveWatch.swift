@@ -8,7 +8,7 @@ package protocol LiveFiles: Sendable {
     /// The files to watch now, which need not exist.
     var watchedFiles: Set<String> { get async }
 
-    /// Reads what later changes are compared with.
+    /// Reads what later changes are compared with. The files are watched already.
     mutating func begin() async throws
 
     /// Reads the changed files again, and applies them. If it throws, nothing more is applied until the next change.
@@ -53,6 +53,7 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         // First, so that no change between reading and watching is missed.
         await live.watchFiles()
         await live.attempt { try await $0.begin() }
+        await live.watchFiles()
         return live
     }
 
@@ -66,15 +67,19 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         }
     }
 
-    /// Applies changes of these files.
+    /// Applies changes of these files, and watches the current files. Those that are new among them may have changed before
+    /// they were watched, so they count as changed.
     mutating func apply(_ changed: Set<String>) async {
-        guard !changed.isEmpty else { return }
-        await attempt { [messages, wasBroken = failure != nil] in
-            try await $0.apply(changed, wasBroken: wasBroken, reportingTo: messages)
+        var changed = changed
+        while !changed.isEmpty, !Task.isCancelled {
+            await attempt { [messages, wasBroken = failure != nil] in
+                try await $0.apply(changed, wasBroken: wasBroken, reportingTo: messages)
+            }
+            changed = await watchFiles()
         }
     }
 
-    /// Reads the files, shows an error that is new, and then watches the current files.
+    /// Reads the files, and shows an error that is new.
     private mutating func attempt(_ read: (inout Files) async throws -> Void) async {
         do {
             try await read(&files)
@@ -88,14 +93,16 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
             let file = (error as? ConfigurationError)?.fileName
             await messages.setFaultyFile(file, foundBy: ObjectIdentifier(Files.self))
         }
-        await watchFiles()
     }
 
-    private mutating func watchFiles() async {
+    /// Watches the current files, and returns those that were not watched before.
+    @discardableResult
+    private mutating func watchFiles() async -> Set<String> {
         let current = await files.watchedFiles
-        guard current != watchedFiles else { return }
-        watchedFiles = current
+        guard current != watchedFiles else { return [] }
+        defer { watchedFiles = current }
         watch.watch(current)
+        return current.subtracting(watchedFiles)
     }
 }
 

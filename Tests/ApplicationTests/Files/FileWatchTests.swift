@@ -55,6 +55,31 @@ struct FileWatchTests {
         }
     }
 
+    @Test("A change is reported also if other files are watched before it was read")
+    func otherFiles() async throws {
+        let watch = FileWatch(time: time)
+        let file = try directory.write("a", to: "file")
+        watch.watch([file])
+        for number in 0..<5 {
+            try directory.write("\(number)", to: "file")
+            watch.watch(number.isMultiple(of: 2) ? [file, "\(directory.path)/other"] : [file])
+            #expect(await changes(of: watch) == [file])
+        }
+    }
+
+    @Test("A folder is watched besides a file in it, and either of them can be left out later")
+    func folder() async throws {
+        let file = try directory.write("a", to: "file")
+        for rest in [[file], [directory.path]] as [Set<String>] {
+            let watch = FileWatch(time: time)
+            watch.watch([file, directory.path])
+            watch.watch(rest)
+            try directory.write("b", to: "other")
+            try directory.write("c", to: "file")
+            #expect(await changes(of: watch) == rest)
+        }
+    }
+
     @Test("If the system has dropped events, every file counts as changed and is watched anew")
     func overflow() async throws {
         let added = WaitableState<[String]>([])

@@ -35,6 +35,21 @@ private struct FailingFile: LiveFiles {
     }
 }
 
+/// A file that names the next file to watch, which names another one.
+private struct ListingFile: LiveFiles {
+    private(set) var watchedFiles: Set<String>
+    private(set) var applied: [Set<String>] = []
+
+    init(_ path: String) { watchedFiles = [path] }
+
+    func begin() {}
+
+    mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
+        applied.append(changed)
+        for path in changed { watchedFiles.insert(try String(contentsOfFile: path, encoding: .utf8)) }
+    }
+}
+
 /// A time source on which no time passes while a task sleeps.
 private struct InstantTimeSource: TimeSource {
     func now() -> Timestamp { Timestamp(seconds: 1_800_000_000) }
@@ -89,6 +104,18 @@ struct LiveWatchTests {
         try directory.write("", to: "file")
         await live.apply([live.files.path])
         #expect(live.files.attempts.withLock(\.self) == [FailingFile.Attempt(text: "", wasBroken: true)])
+    }
+
+    @Test("A file that is watched from a change on counts as changed, since it may have changed before")
+    func newFile() async throws {
+        let last = "\(directory.path)/last"
+        try directory.write(last, to: "last")
+        let second = try directory.write(last, to: "second")
+        let first = try directory.write(second, to: "first")
+        var live = await LiveWatch.begin(ListingFile(first), reportingTo: messages, time: InstantTimeSource())
+        #expect(live.files.applied.isEmpty)
+        await live.apply([first])
+        #expect(live.files.applied == [[first], [second], [last]])
     }
 
     @Test("An error does not end the watching")

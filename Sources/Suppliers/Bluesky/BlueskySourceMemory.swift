@@ -11,6 +11,8 @@ struct BlueskySourceMemory: Equatable {
     /// The place where the list seemed to end without clear evidence, or `nil` if there is none.
     var doubtfulEnd: DoubtfulEnd?
 
+    /// An end that may be a failure of the server. Unlike an ``UnprovenEnd``, it is not counted: one more answer after the
+    /// same period confirms it, also for every place below it, and it stays confirmed until an entry turns up below it.
     struct DoubtfulEnd: Equatable {
         /// The seconds of the place, or the highest number if the list had no entry at all.
         let place: Int64
@@ -27,9 +29,6 @@ struct BlueskySourceMemory: Equatable {
     /// Returns true if the source had no entry until `time`.
     func wasEmpty(until time: Timestamp) -> Bool { emptyUntil.map { time.seconds <= $0 } ?? false }
 
-    /// The time after which an end without clear evidence is believed if it is still the same.
-    private static let doubtfulTime = Duration.seconds(86_400)
-
     /// Returns true if the list already seemed to end at `place`, or above it, a day ago. Otherwise remembers that it does now.
     ///
     /// - Parameter place: The place, or `nil` if the list has no entry at all.
@@ -37,7 +36,7 @@ struct BlueskySourceMemory: Equatable {
         let place = place?.seconds ?? Int64.max
         // Two gaps can end in turn. What ends at the upper one has nothing below the other.
         if let known = doubtfulEnd, place <= known.place {
-            return now.since(Timestamp(seconds: known.since)) >= Self.doubtfulTime
+            return now.since(Timestamp(seconds: known.since)) >= UnprovenEnd.tolerance
         }
         doubtfulEnd = DoubtfulEnd(place: place, since: now.seconds)
         return false

@@ -43,6 +43,11 @@ extension UnprovenEnd? {
         return true
     }
 
+    /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
+    mutating func move(from edge: Timestamp, to bottom: Timestamp) {
+        if self?.below == edge.seconds { self?.below = bottom.seconds }
+    }
+
     /// Forgets an end without proof if a walk to items below `edge` has passed it.
     mutating func forget(below edge: Timestamp) {
         if let known = self, edge.seconds <= known.below { self = nil }

@@ -83,20 +83,6 @@ struct FeedMemory: Hashable, Codable {
     /// The period for which a missing page that the feed links to is expected to come back.
     static let missingPageTolerance = Duration.seconds(7 * 86_400)
 
-    /// Records an end without proof. Returns true if several walks have ended so over this period, so that nothing can be
-    /// expected below `edge`.
-    mutating func acceptUnprovenEnd(below edge: Timestamp, at now: Timestamp, after period: Duration) -> Bool {
-        unprovenEnd.accept(below: edge, at: now, after: period)
-    }
-
-    /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.
-    mutating func moveUnprovenEnd(from edge: Timestamp, to bottom: Timestamp) {
-        if unprovenEnd?.below == edge.seconds { unprovenEnd?.below = bottom.seconds }
-    }
-
-    /// Forgets an end without proof if a walk to items below `edge` has passed it.
-    mutating func forgetUnprovenEnd(below edge: Timestamp) { unprovenEnd.forget(below: edge) }
-
     /// The period for which a feed counts as unsorted after a document that was.
     private static let unorderedPeriod = Duration.seconds(30 * 86_400)
 

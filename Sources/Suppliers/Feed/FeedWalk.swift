@@ -279,9 +279,9 @@ struct FeedWalk {
         guard claim == nil, let next else {
             if isOverlap, let claim {
                 // Without dates, it claims the second below the edge.
-                memory.moveUnprovenEnd(from: edge, to: claim.timeframe.end)
+                memory.unprovenEnd.move(from: edge, to: claim.timeframe.end)
             } else {
-                memory.forgetUnprovenEnd(below: edge)
+                memory.unprovenEnd.forget(below: edge)
             }
             return false
         }
@@ -326,7 +326,7 @@ struct FeedWalk {
     /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
     private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
         if page.followsShorterPage {
-            memory.forgetUnprovenEnd(below: edge)
+            memory.unprovenEnd.forget(below: edge)
             answer.end = .trueEnd
         } else if acceptUnprovenEnd(after: error) {
             if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
@@ -346,7 +346,7 @@ struct FeedWalk {
     /// Ends the walk at a page above, answered in the place of `page`, if that is certain or has happened for a while.
     private mutating func endAtRepetition(of page: FeedPageLocation, at address: String) {
         let isCertain = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
-        if isCertain || memory.acceptUnprovenEnd(below: edge, at: now, after: UnprovenEnd.tolerance) {
+        if isCertain || memory.unprovenEnd.accept(below: edge, at: now) {
             endBehindLast(page)
         } else {
             stopWhereWalkBegan(after: failure(.repeated, at: address))
@@ -374,7 +374,7 @@ struct FeedWalk {
         after error: SupplierError, for period: Duration = UnprovenEnd.tolerance
     ) -> Bool {
         if stopEarly() { return false }
-        if memory.acceptUnprovenEnd(below: edge, at: now, after: period) { return true }
+        if memory.unprovenEnd.accept(below: edge, at: now, after: period) { return true }
         stopWhereWalkBegan(after: error)
         return false
     }

@@ -6,12 +6,13 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The part of ``claimed`` whose claims were exact.
     public private(set) var exact = TimeframeSet()
     /// The part of ``claimed`` that was read while newer items could still appear in it. It counts as claimed, but
-    /// the next request that reaches down to it reads it again. Also the part of ``withdrawn`` that lacks nothing but what
-    /// a log may have inserted.
+    /// the next request that reaches down to it reads it again.
     public private(set) var unsettled = TimeframeSet()
     /// Ranges that were complete until an item turned up in them that was not there before. All older items in them
     /// are known. They are not claimed and count as missing, even below the floor.
     public private(set) var withdrawn = TimeframeSet()
+    /// The part of ``withdrawn`` that lacks nothing but what a log may have inserted.
+    package private(set) var inserted = TimeframeSet()
     /// The page tokens that continue towards older items, keyed by the older bound of a claimed range.
     public private(set) var olderTokens: [Timestamp: Token] = [:]
     /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
@@ -20,11 +21,22 @@ public struct Coverage: Hashable, Sendable, Codable {
     public init() {}
 
     /// Creates coverage without tokens, as the store has it.
+    ///
+    /// - Parameter unsettled: The ranges that are stored as unsettled.
     package init(claimed: TimeframeSet, exact: TimeframeSet, unsettled: TimeframeSet, withdrawn: TimeframeSet) {
         self.claimed = claimed
         self.exact = exact
-        self.unsettled = unsettled
+        self.unsettled = unsettled.subtracting(withdrawn)
         self.withdrawn = withdrawn
+        for range in withdrawn.timeframes { inserted.formUnion(unsettled.intersection(range)) }
+    }
+
+    /// The ranges that are stored as unsettled: also those of ``inserted``. A range that is withdrawn is not claimed, which
+    /// tells the two apart.
+    package var storedUnsettled: TimeframeSet {
+        var ranges = unsettled
+        ranges.formUnion(inserted)
+        return ranges
     }
 
     /// Adds the whole seconds that `claim` proves. Drops tokens at bounds that disappear when ranges join.
@@ -33,27 +45,27 @@ public struct Coverage: Hashable, Sendable, Codable {
     public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
-        withdrawn.remove(proven)
+        reinstate(proven)
         markSettled(proven, before: settled)
         if claim.kind == .exact { exact.insert(proven) }
         dropStrayTokens()
     }
 
-    /// Marks everything between two claimed ranges as claimed, because an item known to both connects them.
+    /// Marks everything between two claimed ranges as claimed: an item known to both connects them, or nothing has changed.
     public mutating func bridge(_ timeframe: Timeframe) {
         claimed.insert(timeframe)
-        withdrawn.remove(timeframe)
+        reinstate(timeframe)
         dropStrayTokens()
     }
 
-    /// Records that `timeframe` was read, or has not changed since, at a time when nothing could appear before
-    /// `settled`.
+    /// Records that the claimed part of `timeframe` was read, or has not changed since, at a time when nothing could appear
+    /// before `settled`.
     public mutating func markSettled(_ timeframe: Timeframe, before settled: Timestamp) {
         unsettled.remove(timeframe)
         guard let young = Timeframe(from: timeframe.start, downTo: max(timeframe.end, settled.flooredToSecond)) else {
             return
         }
-        unsettled.insert(young)
+        unsettled.formUnion(claimed.intersection(young))
     }
 
     /// Returns the bound down to which the range directly below `time` has to be read again, or `nil` if it need not be.
@@ -71,37 +83,31 @@ public struct Coverage: Hashable, Sendable, Codable {
             claimed.remove(range)
             exact.remove(range)
             unsettled.remove(range)
+            inserted.remove(range)
         }
         dropStrayTokens()
     }
 
-    /// Removes `timeframe`, of which nothing is claimed, from the withdrawn ranges without claiming it.
+    /// Removes `timeframe` from the withdrawn ranges without claiming it.
     public mutating func reinstate(_ timeframe: Timeframe) {
         withdrawn.remove(timeframe)
-        unsettled.remove(timeframe)
+        inserted.remove(timeframe)
     }
 
     /// Withdraws the claims for ranges into which a log may have inserted items. Nothing else is missing there.
     package mutating func withdrawInserted(_ ranges: TimeframeSet) {
         withdraw(ranges)
-        unsettled.formUnion(ranges)
+        inserted.formUnion(ranges)
     }
 
     /// Returns the range directly below `bound` that was withdrawn only for inserted items, or `nil` if there is none.
     package func inserted(below bound: Timestamp) -> Timeframe? {
-        guard let range = withdrawn.timeframes.first(where: { $0.start == bound }) else { return nil }
-        return unsettled.intersection(range).timeframes.first { $0.start == bound }
+        inserted.timeframes.first { $0.start == bound }
     }
 
-    /// Claims a range again that was withdrawn for inserted items.
-    package mutating func reclaim(_ range: Timeframe) {
-        bridge(range)
-        unsettled.remove(range)
-    }
-
-    /// Removes what was withdrawn only for inserted items within `hole`, of which nothing is claimed, without claiming it.
+    /// Removes what was withdrawn only for inserted items within `hole` from the withdrawn ranges without claiming it.
     package mutating func reinstateInserted(in hole: Timeframe) {
-        for range in unsettled.intersection(hole).timeframes { reinstate(range) }
+        for range in inserted.intersection(hole).timeframes { reinstate(range) }
     }
 
     /// Stores the token that continues from `edge` in this direction. Ignored unless `edge` is the bound of a claimed range
@@ -134,11 +140,22 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// Decodes coverage. `unsettled` and `withdrawn` may be missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        claimed = try container.decode(TimeframeSet.self, forKey: .claimed)
-        exact = try container.decode(TimeframeSet.self, forKey: .exact)
-        unsettled = try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet()
-        withdrawn = try container.decodeIfPresent(TimeframeSet.self, forKey: .withdrawn) ?? TimeframeSet()
+        self.init(
+            claimed: try container.decode(TimeframeSet.self, forKey: .claimed),
+            exact: try container.decode(TimeframeSet.self, forKey: .exact),
+            unsettled: try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet(),
+            withdrawn: try container.decodeIfPresent(TimeframeSet.self, forKey: .withdrawn) ?? TimeframeSet())
         olderTokens = try container.decode([Timestamp: Token].self, forKey: .olderTokens)
         newerTokens = try container.decode([Timestamp: Token].self, forKey: .newerTokens)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(claimed, forKey: .claimed)
+        try container.encode(exact, forKey: .exact)
+        try container.encode(storedUnsettled, forKey: .unsettled)
+        try container.encode(withdrawn, forKey: .withdrawn)
+        try container.encode(olderTokens, forKey: .olderTokens)
+        try container.encode(newerTokens, forKey: .newerTokens)
     }
 }

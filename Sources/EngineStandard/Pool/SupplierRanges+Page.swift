@@ -166,7 +166,7 @@ extension SupplierRanges {
         }
         let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
         // A page that proves nothing can be another one, answered in its place.
-        if confirmsRest, reached < edge, let rest = coverage.inserted(below: reached) { coverage.reclaim(rest) }
+        if confirmsRest, reached < edge, let rest = coverage.inserted(below: reached) { coverage.bridge(rest) }
         // The source continues here, so an earlier failure at this bound is over.
         if page.answer.next != nil, coverage.olderTokens[reached] == nil { clearFailure(below: reached) }
         coverage.setToken(page.answer.next, at: reached, direction: .older)
@@ -223,7 +223,7 @@ extension SupplierRanges {
         if let top, let second = Timeframe(from: top, downTo: bottom) { withdrawRequestSecond(second, by: page) }
         guard let hole = hole(below: bottom) else { return }
         // The source does not keep the items that it has inserted there.
-        if !hole.isEndless, let rest = coverage.inserted(below: bottom) { return coverage.reclaim(rest) }
+        if !hole.isEndless, let rest = coverage.inserted(below: bottom) { return coverage.bridge(rest) }
         if hole.isEndless { coverage.reinstateInserted(in: hole) }
         if hole.isEndless, page.answer.end != .gone, !lacksOlderItems(page, in: hole) {
             lowerFloor(to: Floor(time: top ?? bottom, reason: .threshold, documentCount: page.documentCount))

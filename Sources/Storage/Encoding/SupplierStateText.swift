@@ -35,7 +35,7 @@ struct SupplierStateText {
         var text = StateWriter()
         text.write("{\"coverage\":{\"claimed\":", coverage.claimed)
         text.write(",\"exact\":", coverage.exact)
-        text.write(",\"unsettled\":", coverage.unsettled)
+        text.write(",\"unsettled\":", coverage.storedUnsettled)
         text.write(",\"doubted\":", coverage.withdrawn)
         text.write(",\"olderTokens\":[],\"newerTokens\":[]},\"condition\":{\"")
         text.write(condition)

@@ -1,152 +1,23 @@
 import EngineConcepts
 import WebText
 
-/// Reads what is below a position of a timeline for one request, and claims no more than the pages prove.
+/// Requests the pages of a timeline for one request.
 struct BlueskyPager {
     let supplier: BlueskySupplier
     let request: FetchRequest
 
     /// The number of entries on a page, which is the largest that servers allow.
     static let pageSize = 100
-    /// The number of pages that one request reads to reach its position.
-    private static let maximumPages = 5
 
     /// The number of entries that are asked for.
     private var pageSize: Int { timeline == .notifications ? 50 : Self.pageSize }
 
-    private var timeline: BlueskyTimeline { supplier.timeline }
+    var timeline: BlueskyTimeline { supplier.timeline }
+    var name: String { supplier.name }
     private var server: BlueskyServer { supplier.server }
-    private var name: String { supplier.name }
 
-    /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
-    /// followed by the next ones.
-    func pages(_ memory: inout BlueskySourceMemory) async throws(SupplierError) -> FetchAnswer {
-        var counts: [ElementCount] = []
-        return try await pages(counting: &counts, &memory).reporting(counts, of: name)
-    }
-
-    private func pages(
-        counting counts: inout [ElementCount], _ memory: inout BlueskySourceMemory
-    ) async throws(SupplierError) -> FetchAnswer {
-        let first = try firstPosition()
-        var position = first
-        // That of the last page that has one.
-        var bottom: Timestamp?
-        var answer = FetchAnswer(end: .unknown, sourceName: name)
-        answer.isUnordered = timeline == .favourites
-        for _ in 0..<Self.maximumPages {
-            let page = try await page(at: position)
-            counts.append(page.count)
-            answer.add(page)
-            bottom = page.bottom ?? bottom
-            if !page.isEmpty { memory.recordEntries(downTo: page.bottom) }
-            if page.repeatsPage(above: position) {
-                // The next request begins without the cursor: new entries can have moved those of the page above down.
-                answer.interrupt(by: .repeated, of: name)
-                return answer
-            }
-            guard let cursor = page.cursor else {
-                let again = try await self.page(at: position)
-                answer.budget = again.budget
-                if again.cursor == nil, again.ids == page.ids {
-                    (answer.next, answer.end) = (nil, .unknown)
-                    if counts.contains(where: { $0.received > 0 }) {
-                        endList(&answer, at: page, bottom, position, &memory)
-                    } else if first.isTop {
-                        try endEmptyList(&answer, &memory)
-                    } else {
-                        // While the view fails, lists are empty from the top.
-                        let top = try await self.page(at: BlueskyPagePosition())
-                        answer.budget = top.budget
-                        if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
-                        guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
-                            throw BlueskyListDefect.empty.error(of: name)
-                        }
-                        endList(&answer, at: page, bottom, position, &memory)
-                    }
-                    return answer
-                }
-                // The cursor had vanished, or something appeared meanwhile.
-                guard let cursor = again.cursor, cursor != position.cursor else { return answer }
-                counts[counts.endIndex - 1] = again.count
-                answer.add(again)
-                bottom = again.bottom ?? bottom
-                position.advance(to: cursor, below: again)
-                continue
-            }
-            // The same position again would never end.
-            guard cursor != position.cursor else { return answer }
-            position.advance(to: cursor, below: page)
-            answer.claims = claims(downTo: page.bottom)
-            if timeline.beginsAtTimes, !answer.claims.isEmpty, let bottom = page.bottom {
-                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
-                position.begin(before: bottom)
-            }
-            answer.next = position.token
-            answer.end = .more
-            if !answer.claims.isEmpty { return answer }
-            // A list that is not sorted by the times of its posts claims nothing before its end.
-            if answer.isUnordered, !page.ids.isEmpty { return answer }
-        }
-        return answer
-    }
-
-    /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
-    private func claims(downTo bottom: Timestamp?) -> [Claim] {
-        bottom.map { supplier.claims(from: request.start, downTo: $0) } ?? []
-    }
-
-    // MARK: The end of a list
-
-    /// Ends an answer at a page without a cursor. Nothing below the last entry is claimed if the server may have had more.
-    ///
-    /// An end behind a full page, or above what was read before, can be an error of the server, so it is believed only if it
-    /// is the same after a day. Above what was read before, a list that keeps only its newest entries ends at once: that
-    /// leaves a gap in any case.
-    ///
-    /// - Parameter bottom: The second above the last entry, or `nil` if no entry has a time.
-    private func endList(
-        _ answer: inout FetchAnswer, at page: BlueskyItemPage, _ bottom: Timestamp?, _ position: BlueskyPagePosition,
-        _ memory: inout BlueskySourceMemory
-    ) {
-        answer.claims = claims(downTo: bottom)
-        // A list that is not sorted by the times of its posts has no place but its end.
-        let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
-        let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
-        // A range in which there was nothing to read contradicts no end.
-        let isAboveKnown = request.claimed.timeframes.contains { range in
-            range.start <= place && !memory.wasEmpty(until: range.start)
-        }
-        if isFull || isAboveKnown, !isAboveKnown || lastEnd != .retentionLimit {
-            // The page reaches what was read before, and says nothing about what is below that.
-            if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
-            guard memory.confirmsEnd(at: place, now: request.now) else {
-                answer.interrupt(by: .doubtfulEnd, of: name, next: position.token)
-                return
-            }
-        } else {
-            memory.doubtfulEnd = nil
-        }
-        answer.end = lastEnd
-        if lastEnd == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
-    }
-
-    /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
-    /// has a failure, and nothing shows what has appeared. After a day, they were removed.
-    private func endEmptyList(_ answer: inout FetchAnswer, _ memory: inout BlueskySourceMemory) throws(SupplierError) {
-        if !request.claimed.isEmpty, !memory.isEmpty {
-            guard request.origin == .newest, !request.needsItems else {
-                throw BlueskyListDefect.empty.error(of: name)
-            }
-            guard memory.confirmsEnd(at: nil, now: request.now) else { return }
-        }
-        memory.recordEmptiness(now: request.now)
-        answer.end = lastEnd
-        if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
-    }
-
-    /// Returns the position at which the first page of a request begins.
-    private func firstPosition() throws(SupplierError) -> BlueskyPagePosition {
+    /// Returns the position at which the first page of the request begins.
+    func firstPosition() throws(SupplierError) -> BlueskyPagePosition {
         switch request.origin {
         case .newest: return BlueskyPagePosition()
         case .token(let token, _):
@@ -157,17 +28,6 @@ struct BlueskyPager {
         case .time: throw .readsDownOnly(name)
         }
     }
-
-    /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
-    private var lastEnd: FetchEnd {
-        switch timeline {
-        case .home, .list, .notifications: .retentionLimit
-        case .tag, .search: .depthLimit
-        case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd
-        }
-    }
-
-    // MARK: Rankings
 
     /// Returns the first page of a custom feed, which orders its posts as it likes.
     func ranking() async throws(SupplierError) -> FetchAnswer {
@@ -182,7 +42,8 @@ struct BlueskyPager {
 
     // MARK: Requests
 
-    private func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
+    /// Requests the page at `position`.
+    func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
         let converter = try await supplier.converter(now: request.now)
         let (method, parameters) = try await readingMethod()
         let query =
@@ -262,22 +123,5 @@ struct BlueskyPager {
         let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
         return try await server.posts(named.uniqued(), labelers: labelers, now: request.now).keyed(by: \.uri)
-    }
-}
-
-extension FetchAnswer {
-    fileprivate mutating func add(_ page: BlueskyItemPage) {
-        items += page.items
-        filtered += page.filtered
-        budget = page.budget
-    }
-
-    /// Ends the answer because of a defect.
-    ///
-    /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
-    fileprivate mutating func interrupt(by defect: BlueskyListDefect, of name: String, next: Token? = nil) {
-        interruption = defect.error(of: name)
-        self.next = next
-        end = .unknown
     }
 }

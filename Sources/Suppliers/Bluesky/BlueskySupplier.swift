@@ -53,7 +53,10 @@ struct BlueskySupplier: SocialSupplier {
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
         case .feed: answer = try await BlueskyPager(supplier: self, request: request).ranking()
-        default: answer = try await BlueskyPager(supplier: self, request: request).pages(&memory)
+        default:
+            var walk = try BlueskyWalk(BlueskyPager(supplier: self, request: request), memory)
+            answer = try await walk.run()
+            memory = walk.memory
         }
         memory.id = cache.id
         answer.memory = memory.text

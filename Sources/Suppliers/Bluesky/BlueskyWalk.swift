@@ -1,0 +1,168 @@
+import EngineConcepts
+
+/// Walks down the pages of a list from the position of a request, until one proves something or is the last, and claims no
+/// more than they prove.
+struct BlueskyWalk {
+    /// The maximum number of pages that one request reads to reach its position.
+    private static let maximumPages = 5
+
+    private let pager: BlueskyPager
+    private let beginsAtTop: Bool
+    /// The state of the source after the pages that were read.
+    private(set) var memory: BlueskySourceMemory
+    /// The position of the page to read next.
+    private var position: BlueskyPagePosition
+    /// The results so far.
+    private var answer: FetchAnswer
+    private var counts: [ElementCount] = []
+    /// The bottom of the last page that has one.
+    private var bottom: Timestamp?
+
+    private var request: FetchRequest { pager.request }
+    private var timeline: BlueskyTimeline { pager.timeline }
+    private var name: String { pager.name }
+
+    /// Creates a walk for the request of `pager`. Throws if pages cannot be read from its position.
+    init(_ pager: BlueskyPager, _ memory: BlueskySourceMemory) throws(SupplierError) {
+        self.pager = pager
+        self.memory = memory
+        position = try pager.firstPosition()
+        beginsAtTop = position.isTop
+        answer = FetchAnswer(end: .unknown, sourceName: pager.name)
+        answer.isUnordered = pager.timeline == .favourites
+    }
+
+    /// Runs the walk and returns its result.
+    mutating func run() async throws(SupplierError) -> FetchAnswer {
+        try await readPages()
+        return answer.reporting(counts, of: name)
+    }
+
+    /// Reads one page or more: pages that end above the request's position, or are empty, are followed by the next ones.
+    private mutating func readPages() async throws(SupplierError) {
+        for _ in 0..<Self.maximumPages {
+            let page = try await pager.page(at: position)
+            add(page)
+            if !page.isEmpty { memory.recordEntries(downTo: page.bottom) }
+            if page.repeatsPage(above: position) {
+                // The next request begins without the cursor: new entries can have moved those of the page above down.
+                return interrupt(by: .repeated)
+            }
+            guard let cursor = page.cursor else {
+                let again = try await pager.page(at: position)
+                answer.budget = again.budget
+                if again.cursor == nil, again.ids == page.ids { return try await end(at: page) }
+                // The cursor had vanished, or something appeared meanwhile.
+                guard let cursor = again.cursor, cursor != position.cursor else { return }
+                counts.removeLast()
+                add(again)
+                position.advance(to: cursor, below: again)
+                continue
+            }
+            // The same position again would never end.
+            guard cursor != position.cursor else { return }
+            position.advance(to: cursor, below: page)
+            answer.claims = claims(downTo: page.bottom)
+            if timeline.beginsAtTimes, !answer.claims.isEmpty, let bottom = page.bottom {
+                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
+                position.begin(before: bottom)
+            }
+            (answer.next, answer.end) = (position.token, .more)
+            // A list that is not sorted by the times of its posts claims nothing before its end.
+            if !answer.claims.isEmpty || answer.isUnordered && !page.ids.isEmpty { return }
+        }
+    }
+
+    private mutating func add(_ page: BlueskyItemPage) {
+        counts.append(page.count)
+        bottom = page.bottom ?? bottom
+        answer.items += page.items
+        answer.filtered += page.filtered
+        answer.budget = page.budget
+    }
+
+    /// Ends the answer because of a defect.
+    ///
+    /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
+    private mutating func interrupt(by defect: BlueskyListDefect, next: Token? = nil) {
+        answer.interruption = defect.error(of: name)
+        (answer.next, answer.end) = (next, .unknown)
+    }
+
+    /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
+    private func claims(downTo bottom: Timestamp?) -> [Claim] {
+        bottom.map { pager.supplier.claims(from: request.start, downTo: $0) } ?? []
+    }
+
+    // MARK: The end of a list
+
+    /// Ends the answer at a page without a cursor, which was the same when it was read again.
+    private mutating func end(at page: BlueskyItemPage) async throws(SupplierError) {
+        (answer.next, answer.end) = (nil, .unknown)
+        if counts.allSatisfy({ $0.received == 0 }) {
+            if beginsAtTop { return try endEmptyList() }
+            try await checkTop()
+        }
+        endList(at: page)
+    }
+
+    /// Throws if the list is empty from the top although it had entries, as while the view fails.
+    private mutating func checkTop() async throws(SupplierError) {
+        let top = try await pager.page(at: BlueskyPagePosition())
+        answer.budget = top.budget
+        if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
+        guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
+            throw BlueskyListDefect.empty.error(of: name)
+        }
+    }
+
+    /// Ends a list at its last page. Nothing below the last entry is claimed if the server may have had more.
+    ///
+    /// An end behind a full page, or above what was read before, can be an error of the server, so it is believed only if it
+    /// is the same after a day. Above what was read before, a list that keeps only its newest entries ends at once: that
+    /// leaves a gap in any case.
+    private mutating func endList(at page: BlueskyItemPage) {
+        answer.claims = claims(downTo: bottom)
+        // A list that is not sorted by the times of its posts has no place but its end.
+        let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
+        let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
+        // A range in which there was nothing to read contradicts no end.
+        let isAboveKnown = request.claimed.timeframes.contains { range in
+            range.start <= place && !memory.wasEmpty(until: range.start)
+        }
+        if isAboveKnown ? lastEnd != .retentionLimit : isFull {
+            // The page reaches what was read before, and says nothing about what is below that.
+            if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
+            guard memory.confirmsEnd(at: place, now: request.now) else {
+                return interrupt(by: .doubtfulEnd, next: position.token)
+            }
+        } else {
+            memory.doubtfulEnd = nil
+        }
+        answer.end = lastEnd
+        if lastEnd == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
+    }
+
+    /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
+    /// has a failure, and nothing shows what has appeared. After a day, they were removed.
+    private mutating func endEmptyList() throws(SupplierError) {
+        if !request.claimed.isEmpty, !memory.isEmpty {
+            guard request.origin == .newest, !request.needsItems else {
+                throw BlueskyListDefect.empty.error(of: name)
+            }
+            guard memory.confirmsEnd(at: nil, now: request.now) else { return }
+        }
+        memory.recordEmptiness(now: request.now)
+        answer.end = lastEnd
+        if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
+    }
+
+    /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
+    private var lastEnd: FetchEnd {
+        switch timeline {
+        case .home, .list, .notifications: .retentionLimit
+        case .tag, .search: .depthLimit
+        case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd
+        }
+    }
+}

@@ -32,7 +32,7 @@ extension MastodonPager {
                 }
             }
             // Home feeds and lists may have dropped items that were not read, unless they never had any.
-            let hadPosts = MastodonSourceMemory(request.memory)?.hasPosts ?? false
+            let hadPosts = MastodonSourceMemory(request.memory).hasPosts
             let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts
             return supplier.answer(
                 empty, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [], end: lastEnd)

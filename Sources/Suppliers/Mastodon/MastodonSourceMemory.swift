@@ -7,12 +7,13 @@ struct MastodonSourceMemory: Equatable {
 }
 
 extension MastodonSourceMemory {
-    init?(_ text: String?) {
-        guard let parts = text?.split(separator: " ", omittingEmptySubsequences: false), (2...3).contains(parts.count)
-        else { return nil }
-        self.init(
-            format: MastodonIDFormat(rawValue: String(parts[0])), id: parts[1].isEmpty ? nil : String(parts[1]),
-            hasPosts: parts.count == 3)
+    /// Parses the output of ``text``. Anything else gives an empty memory.
+    init(_ text: String?) {
+        let parts = text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+        guard (2...3).contains(parts.count) else { return }
+        format = MastodonIDFormat(rawValue: String(parts[0]))
+        id = parts[1].isEmpty ? nil : String(parts[1])
+        hasPosts = parts.count == 3
     }
 
     /// The memory as text, or `nil` if there is nothing to remember.

@@ -69,23 +69,19 @@ struct MastodonSupplier: SocialSupplier {
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        recall(request.memory)
+        var memory = MastodonSourceMemory(request.memory)
+        recall(memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
         if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
         var answer = try await MastodonPager(supplier: self, request: request).page()
-        let hadPosts = MastodonSourceMemory(request.memory)?.hasPosts ?? false
-        answer.memory =
-            MastodonSourceMemory(
-                format: format, id: cache.id,
-                hasPosts: hadPosts || !answer.items.isEmpty || !answer.filtered.isEmpty
-            )
-            .text
+        (memory.format, memory.id) = (format, cache.id)
+        memory.hasPosts = memory.hasPosts || !answer.items.isEmpty || !answer.filtered.isEmpty
+        answer.memory = memory.text
         return polling.scheduled(answer, to: request)
     }
 
     /// Restores what earlier answers have stored.
-    func recall(_ text: String?) {
-        guard let memory = MastodonSourceMemory(text) else { return }
+    func recall(_ memory: MastodonSourceMemory) {
         server.shared.memory.assumeIDFormat(memory.format?.rawValue)
         if cache.id == nil { cache.id = memory.id }
     }
@@ -133,7 +129,7 @@ struct MastodonSupplier: SocialSupplier {
         } catch {
             // GoToSocial knows no hashtag before its first post. A server without this API has nothing there either.
             guard case .tag(let tags) = timeline, error.reason == .notFound else { throw error }
-            guard MastodonSourceMemory(request.memory)?.hasPosts != true else {
+            guard !MastodonSourceMemory(request.memory).hasPosts else {
                 throw SupplierError(
                     error.code,
                     Message("hashtagNotFound", ["tag": .text("#\(tags.name)"), "host": .text(server.endpoint)]),

@@ -7,7 +7,7 @@ extension MastodonSupplier {
     ///
     /// A server without streams is asked once; its timelines are polled from then on.
     func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
-        recall(request.memory)
+        recall(MastodonSourceMemory(request.memory))
         let (stream, continuation) = AsyncStream.makeStream(
             of: StreamEvent.self, bufferingPolicy: .bufferingOldest(1_000))
         let task = Task {

@@ -53,9 +53,10 @@ extension MastodonPager {
     /// - Parameter oldest: The page with the oldest items.
     private func rest(from oldest: Page, _ parameters: [QueryParameter]) async throws(SupplierError) -> FetchAnswer {
         var answer = supplier.answer(oldest, claims: [], end: .unknown)
-        guard timeline.pagesNewer, var top = oldest.value.ids.first, let time = oldest.value.times.first ?? nil,
-            let last = oldest.value.times.last ?? nil
+        guard timeline.pagesNewer, let first = oldest.value.places.first, let time = first.time,
+            let last = oldest.value.places.last?.time
         else { return answer }
+        var top = first.id
         let format = MastodonIDFormat(of: top)
         // Otherwise the order of the identifiers is not that of time.
         guard timeline.hasNotifications || format.hasTime else { return answer }
@@ -78,8 +79,7 @@ extension MastodonPager {
             answer.filtered += part.filtered
             answer.budget = part.budget
             answer.warning = answer.warning ?? part.warning
-            guard let first = page.value.ids.first, let time = page.value.times.first ?? nil,
-                format.isNewer(first, than: top)
+            guard let first = page.value.places.first, let time = first.time, format.isNewer(first.id, than: top)
             else {
                 if page.value.isEmpty, page.status != 206 {
                     answer.end = end
@@ -87,7 +87,7 @@ extension MastodonPager {
                 }
                 break
             }
-            (top, reached) = (first, second(of: time))
+            (top, reached) = (first.id, second(of: time))
         }
         answer.claims += supplier.claims(from: reached, downTo: start)
         return answer

@@ -97,14 +97,14 @@ struct MastodonPager {
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
     /// left out, or by the last item.
     func bottom(of page: Page) async throws(SupplierError) -> PageBottom? {
-        let last = page.value.ids.last
+        let last = page.value.places.last
         let linked = page.links["next"].flatMap(Self.maximumID)
         if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
             let format = MastodonIDFormat(of: linked)
-            if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return PageBottom(id: linked, time: time) }
+            if last.map({ !format.isNewer(linked, than: $0.id) }) ?? true { return PageBottom(id: linked, time: time) }
         }
-        guard let last, let time = page.value.times.last ?? nil else { return nil }
-        return PageBottom(id: last, time: try await newestTime(from: last, time))
+        guard let last, let time = last.time else { return nil }
+        return PageBottom(id: last.id, time: try await newestTime(from: last.id, time))
     }
 
     /// Returns the newest time among the last item of a page and those that follow it. Servers whose identifiers carry no
@@ -112,7 +112,7 @@ struct MastodonPager {
     private func newestTime(from last: String, _ time: Timestamp) async throws(SupplierError) -> Timestamp {
         guard !timeline.hasNotifications, !MastodonIDFormat(of: last).hasTime else { return time }
         let following = try await get([("limit", String(Self.comparedItems)), ("max_id", last)])
-        return following.value.times.compactMap(\.self).reduce(time, max)
+        return following.value.places.compactMap(\.time).reduce(time, max)
     }
 
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
@@ -143,7 +143,7 @@ struct MastodonPager {
         }
         let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
         if page.status == 206 { return answer(duringRebuild: page) }
-        guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
+        guard let first = page.value.places.first, let time = first.time else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
             let top = try await get([("limit", "1"), ("since_id", minimumID)])
             guard top.value.isEmpty, top.status != 206 else {
@@ -158,7 +158,7 @@ struct MastodonPager {
         }
         let reached = second(of: time)
         var answer = supplier.answer(
-            page, claims: supplier.claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
+            page, claims: supplier.claims(from: reached, downTo: request.edge), next: Token(first.id), end: .more)
         if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
         return answer
     }

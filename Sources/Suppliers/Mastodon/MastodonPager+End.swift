@@ -21,12 +21,12 @@ extension MastodonPager {
     ) async throws(SupplierError) -> FetchAnswer {
         let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
-        guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
+        guard !oldest.isPartial else { return supplier.answer(oldest) }
         guard !oldest.value.isEmpty else {
             if request.origin != .newest {
                 // While the view fails, timelines are empty from the top.
                 let top = try await get([("limit", String(MastodonSupplier.pageSize))])
-                guard top.status != 206 else { return supplier.answer(top, claims: [], end: .unknown) }
+                guard !top.isPartial else { return supplier.answer(top) }
                 guard !top.value.isEmpty || top.links["next"] != nil else {
                     throw SupplierError(.malformed, Message("listEmptied", ["source": .text(supplier.name)]))
                 }
@@ -40,8 +40,8 @@ extension MastodonPager {
         // The empty page may have been a failure.
         let again = try await get(parameters)
         if let last = try await bottom(of: again) { return answer(again, endingAt: last) }
-        guard again.value.isEmpty, again.status != 206, try await isNext(oldest, above: lowest) else {
-            return supplier.answer(oldest, claims: [], end: .unknown)
+        guard again.value.isEmpty, !again.isPartial, try await isNext(oldest, above: lowest) else {
+            return supplier.answer(oldest)
         }
         return try await rest(from: oldest, parameters)
     }
@@ -52,7 +52,7 @@ extension MastodonPager {
     ///
     /// - Parameter oldest: The page with the oldest items.
     private func rest(from oldest: Page, _ parameters: [QueryParameter]) async throws(SupplierError) -> FetchAnswer {
-        var answer = supplier.answer(oldest, claims: [], end: .unknown)
+        var answer = supplier.answer(oldest)
         guard timeline.pagesNewer, let first = oldest.value.places.first, let time = first.time,
             let last = oldest.value.places.last?.time
         else { return answer }
@@ -74,14 +74,14 @@ extension MastodonPager {
         let start = reached
         for _ in 0..<Self.maximumPagesUpwards {
             let page = try await get(parameters + [("min_id", top)])
-            let part = supplier.answer(page, claims: [], end: .unknown)
+            let part = supplier.answer(page)
             answer.items += part.items
             answer.filtered += part.filtered
             answer.budget = part.budget
             answer.warning = answer.warning ?? part.warning
             guard let first = page.value.places.first, let time = first.time, format.isNewer(first.id, than: top)
             else {
-                if page.value.isEmpty, page.status != 206 {
+                if page.value.isEmpty, !page.isPartial {
                     answer.end = end
                     answer.unread = Timeframe(from: edge, downTo: reached)
                 }

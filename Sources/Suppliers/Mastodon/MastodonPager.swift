@@ -52,16 +52,16 @@ struct MastodonPager {
         case .time: parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
         }
         let page = try await get(parameters)
-        if page.status == 206 { return answer(duringRebuild: page) }
+        if page.isPartial { return answer(duringRebuild: page) }
         try checkPlace(of: page, below: parameters.first { $0.name == "max_id" }?.value)
         guard let last = try await bottom(of: page) else {
-            guard page.value.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
+            guard page.value.isEmpty else { return supplier.answer(page) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
             return try await end(below: start, parameters, after: page)
         }
         if case .search = timeline, !isSorted(page.value.ids) {
             // Some software sorts by relevance, which proves nothing.
-            var answer = supplier.answer(page, claims: [], end: .unknown)
+            var answer = supplier.answer(page)
             answer.isUnordered = true
             return answer
         }
@@ -89,9 +89,7 @@ struct MastodonPager {
 
     /// Returns the answer to a page of a home feed that the server is making anew, which proves nothing.
     private func answer(duringRebuild page: Page) -> FetchAnswer {
-        supplier.answer(
-            page, claims: [], end: .unknown,
-            warning: Message("homeIsRebuilt", ["host": .text(supplier.server.endpoint)]))
+        supplier.answer(page, warning: Message("homeIsRebuilt", ["host": .text(supplier.server.endpoint)]))
     }
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
@@ -121,7 +119,7 @@ struct MastodonPager {
         below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
-        guard next.value.isEmpty else { return supplier.answer(next, claims: [], end: .unknown) }
+        guard next.value.isEmpty else { return supplier.answer(next) }
         return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
     }
 
@@ -142,19 +140,19 @@ struct MastodonPager {
         case .time: minimumID = try await knownFormat().highest(before: request.edge) ?? ""
         }
         let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
-        if page.status == 206 { return answer(duringRebuild: page) }
+        if page.isPartial { return answer(duringRebuild: page) }
         guard let first = page.value.places.first, let time = first.time else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
             let top = try await get([("limit", "1"), ("since_id", minimumID)])
-            guard top.value.isEmpty, top.status != 206 else {
-                return supplier.answer(top, claims: [], end: .unknown)
+            guard top.value.isEmpty, !top.isPartial else {
+                return supplier.answer(top)
             }
             return supplier.answer(
                 page, claims: supplier.claims(from: request.now, downTo: request.edge), end: .unknown)
         }
         guard try await isNext(page, above: minimumID) else {
             // The engine reads from above instead.
-            return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
+            return FetchAnswer(end: .unknown, budget: page.budget, sourceName: name)
         }
         let reached = second(of: time)
         var answer = supplier.answer(
@@ -201,7 +199,7 @@ struct MastodonPager {
     private func ranking() async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await get([("limit", String(MastodonSupplier.pageSize))])
-        var answer = supplier.answer(page, claims: [], end: .retentionLimit)
+        var answer = supplier.answer(page, end: .retentionLimit)
         answer.items = answer.items.ranked
         return answer
     }
@@ -221,9 +219,9 @@ struct MastodonPager {
         let page = try await get(parameters)
         var answer: FetchAnswer
         if let next = page.links["next"].flatMap(Self.maximumID) {
-            answer = supplier.answer(page, claims: [], next: Token(next), end: .more)
+            answer = supplier.answer(page, next: Token(next), end: .more)
         } else if isFull(page), timeline == .favourites || timeline == .bookmarks {
-            answer = supplier.answer(page, claims: [], end: .depthLimit)
+            answer = supplier.answer(page, end: .depthLimit)
         } else {
             answer = supplier.answer(
                 page, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)

@@ -160,8 +160,9 @@ struct MastodonSupplier: SocialSupplier {
 
     // MARK: Answers
 
+    /// Returns the answer with the items of a page, which proves nothing without claims.
     func answer(
-        _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, warning: Message? = nil
+        _ page: Page, claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown, warning: Message? = nil
     ) -> FetchAnswer {
         FetchAnswer(
             items: page.value.items, claims: claims, next: next, end: end, filtered: page.value.filtered,

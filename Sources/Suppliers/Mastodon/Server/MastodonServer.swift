@@ -20,6 +20,9 @@ struct MastodonServer: SocialServer {
         var links: [String: String]
         var budget: FetchBudget
 
+        /// True if the server is making the home feed anew (206), so that the answer proves nothing.
+        var isPartial: Bool { status == 206 }
+
         /// Returns the answer with another value.
         func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
             Reply<Other>(value: transform(value), status: status, links: links, budget: budget)

@@ -56,11 +56,7 @@ struct BlueskyModeration: Hashable, Sendable {
     /// - Parameter isChosen: True where the user has chosen the post or its author, so that muting does not apply.
     func decision(on subject: Subject, isChosen: Bool, now: Timestamp) -> Decision {
         if subject.author.did == own { return .show(Warnings()) }
-        if !isChosen {
-            if preferences.hiddenPosts.contains(subject.uri) { return .hide(rule: "hidden post") }
-            if subject.author.viewer.isMuted { return .hide(rule: "muted \(subject.author.name)") }
-            if let word = mutedWord(in: subject, now: now) { return .hide(rule: "muted “\(word)”") }
-        }
+        if !isChosen, let rule = mutingRule(for: subject, now: now) { return .hide(rule: rule) }
         var warnings = Warnings()
         for label in Self.current(subject.labels + subject.author.labels, now: now) {
             // Only the author and the chosen services count, and the author cannot hide for everybody.
@@ -72,17 +68,13 @@ struct BlueskyModeration: Hashable, Sendable {
             }
             guard !isSelf || !label.value.hasPrefix("!") else { continue }
             let meaning = meaning(of: label)
-            guard let cover = meaning.cover else {
-                if meaning.visibility != .ignore { warnings.notes.append(meaning.name) }
-                continue
-            }
-            guard cover != .media || subject.hasMedia else { continue }
+            guard meaning.cover != .media || subject.hasMedia else { continue }
             switch meaning.visibility {
             case .hide: return .hide(rule: "label “\(meaning.name)”")
-            case .warn where cover == .none: warnings.notes.append(meaning.name)
+            case .warn where meaning.cover == .none: warnings.notes.append(meaning.name)
             case .warn:
                 warnings.labels.append(meaning.name)
-                if cover == .media { warnings.hidesMedia = true }
+                if meaning.cover == .media { warnings.hidesMedia = true }
             case .ignore, .show: break
             }
         }
@@ -101,9 +93,7 @@ struct BlueskyModeration: Hashable, Sendable {
 
     // MARK: Labels
 
-    private typealias Meaning = (
-        name: String, visibility: Visibility, cover: BlueskyLabelDefinition.Cover?
-    )
+    private typealias Meaning = (name: String, visibility: Visibility, cover: BlueskyLabelDefinition.Cover)
 
     /// The labels that mean the same everywhere (<https://docs.bsky.app/docs/advanced-guides/moderation>).
     private static let common: [String: (cover: BlueskyLabelDefinition.Cover, setting: Visibility, isForAdults: Bool)] =
@@ -121,7 +111,7 @@ struct BlueskyModeration: Hashable, Sendable {
             return (label.value, hides ? .hide : isFixed ? common.setting : chosen ?? common.setting, common.cover)
         }
         let definition = labelers.first { $0.did == label.source }?.definitions.first { $0.value == label.value }
-        guard let definition else { return (label.value, chosen ?? .warn, chosen == nil ? nil : .content) }
+        guard let definition else { return (label.value, chosen ?? .warn, chosen == nil ? .none : .content) }
         let hides = definition.isForAdults && !preferences.showsAdultContent
         return (definition.name, hides ? .hide : chosen ?? definition.setting, definition.cover)
     }
@@ -133,7 +123,14 @@ struct BlueskyModeration: Hashable, Sendable {
             .visibility
     }
 
-    // MARK: Muted words
+    // MARK: Muting
+
+    /// Returns the rule by which the account does not want to read a post, or `nil` if there is none.
+    private func mutingRule(for subject: Subject, now: Timestamp) -> String? {
+        if preferences.hiddenPosts.contains(subject.uri) { return "hidden post" }
+        if subject.author.viewer.isMuted { return "muted \(subject.author.name)" }
+        return mutedWord(in: subject, now: now).map { "muted “\($0)”" }
+    }
 
     private func mutedWord(in subject: Subject, now: Timestamp) -> String? {
         guard !preferences.mutedWords.isEmpty else { return nil }

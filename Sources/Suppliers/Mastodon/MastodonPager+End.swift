@@ -16,9 +16,7 @@ extension MastodonPager {
 
     /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
     /// item upwards, has nothing below either, but still has something at the top.
-    func end(
-        below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
-    ) async throws(SupplierError) -> FetchAnswer {
+    func end(_ parameters: [QueryParameter], after empty: Page) async throws(SupplierError) -> FetchAnswer {
         let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
         guard !oldest.isPartial else { return supplier.answer(oldest) }
@@ -34,8 +32,8 @@ extension MastodonPager {
             // Home feeds and lists may have dropped items that were not read, unless they never had any.
             let hadPosts = MastodonSourceMemory(request.memory).hasPosts
             let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts
-            return supplier.answer(
-                empty, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [], end: lastEnd)
+            let claims = isAll ? supplier.claims(from: request.start, downTo: .beginningOfTime) : []
+            return supplier.answer(empty, claims: claims, end: lastEnd)
         }
         // The empty page may have been a failure.
         let again = try await get(parameters)

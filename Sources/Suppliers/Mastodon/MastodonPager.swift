@@ -40,24 +40,17 @@ struct MastodonPager {
 
     /// Returns a page below the request's place.
     private func older() async throws(SupplierError) -> FetchAnswer {
-        var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
-        let start = request.start
-        switch request.origin {
-        case .newest: break
-        case .token(let token, _): parameters.append(("max_id", try Self.id(in: token, of: name)))
-        case .anchor(let key, let edge):
-            // The place of an identifier that carries a time is known without the post, which may be deleted.
-            let below = MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
-            parameters.append(("max_id", timeline.hasNotifications ? MastodonSupplier.notification(at: key) : below))
-        case .time: parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
-        }
+        let id = try await idAbovePage()
+        let parameters: [QueryParameter] =
+            [(name: "limit", value: String(MastodonSupplier.pageSize))]
+            + (id.map { [(name: "max_id", value: $0)] } ?? [])
         let page = try await get(parameters)
         if page.isPartial { return answer(duringRebuild: page) }
-        try checkPlace(of: page, below: parameters.first { $0.name == "max_id" }?.value)
+        try checkPlace(of: page, below: id)
         guard let last = try await bottom(of: page) else {
             guard page.value.isEmpty else { return supplier.answer(page) }
-            if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
-            return try await end(below: start, parameters, after: page)
+            if case .search = timeline { return try await endOfSearch(parameters, after: page) }
+            return try await end(parameters, after: page)
         }
         if case .search = timeline, !isSorted(page.value.ids) {
             // Some software sorts by relevance, which proves nothing.
@@ -66,6 +59,19 @@ struct MastodonPager {
             return answer
         }
         return answer(page, endingAt: last)
+    }
+
+    /// Returns the identifier below which the page of a request begins, or `nil` for the newest page.
+    private func idAbovePage() async throws(SupplierError) -> String? {
+        switch request.origin {
+        case .newest: return nil
+        case .token(let token, _): return try Self.id(in: token, of: name)
+        case .anchor(let key, let edge):
+            if timeline.hasNotifications { return MastodonSupplier.notification(at: key) }
+            // The place of an identifier that carries a time is known without the post, which may be deleted.
+            return MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
+        case .time: return try await knownFormat().lowest(at: request.start) ?? ""
+        }
     }
 
     /// Refuses a page of which no item is below the identifier that it was asked for, as from a cache that ignores it.
@@ -116,11 +122,12 @@ struct MastodonPager {
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
     /// page, so it is the end only if the next page is empty too.
     private func endOfSearch(
-        below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
+        _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
         guard next.value.isEmpty else { return supplier.answer(next) }
-        return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+        return supplier.answer(
+            empty, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
     }
 
     private func isSorted(_ ids: [String]) -> Bool {
@@ -129,28 +136,19 @@ struct MastodonPager {
 
     /// Returns a page above the request's place, the items next to it first.
     private func newer() async throws(SupplierError) -> FetchAnswer {
-        let minimumID: String
-        switch request.origin {
-        case .newest: throw .readsDownOnly(name)
-        case .token(let token, _): minimumID = try Self.id(in: token, of: name)
-        case .anchor(let key, let edge):
-            minimumID =
-                timeline.hasNotifications
-                ? key.id.item : MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
-        case .time: minimumID = try await knownFormat().highest(before: request.edge) ?? ""
-        }
-        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
+        let id = try await idBelowPage()
+        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", id)])
         if page.isPartial { return answer(duringRebuild: page) }
         guard let first = page.value.places.first, let time = first.time else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
-            let top = try await get([("limit", "1"), ("since_id", minimumID)])
+            let top = try await get([("limit", "1"), ("since_id", id)])
             guard top.value.isEmpty, !top.isPartial else {
                 return supplier.answer(top)
             }
             return supplier.answer(
                 page, claims: supplier.claims(from: request.now, downTo: request.edge), end: .unknown)
         }
-        guard try await isNext(page, above: minimumID) else {
+        guard try await isNext(page, above: id) else {
             // The engine reads from above instead.
             return FetchAnswer(end: .unknown, budget: page.budget, sourceName: name)
         }
@@ -159,6 +157,18 @@ struct MastodonPager {
             page, claims: supplier.claims(from: reached, downTo: request.edge), next: Token(first.id), end: .more)
         if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
         return answer
+    }
+
+    /// Returns the identifier above which the page of a request begins.
+    private func idBelowPage() async throws(SupplierError) -> String {
+        switch request.origin {
+        case .newest: throw .readsDownOnly(name)
+        case .token(let token, _): return try Self.id(in: token, of: name)
+        case .anchor(let key, let edge):
+            if timeline.hasNotifications { return key.id.item }
+            return MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
+        case .time: return try await knownFormat().highest(before: request.edge) ?? ""
+        }
     }
 
     /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches

@@ -26,6 +26,9 @@ struct ElementCount: Hashable, Sendable {
     /// The number of elements that the service sent.
     var received: Int { readable + unreadable }
 
+    /// True if the service sent no element.
+    var isEmpty: Bool { received == 0 }
+
     /// True if elements were sent and none could be read. Nothing tells then how far the page reaches.
     var isUnreadable: Bool { readable == 0 && unreadable > 0 }
 

@@ -99,7 +99,7 @@ struct BlueskyWalk {
     /// Ends the answer at a page without a cursor, which was the same when it was read again.
     private mutating func end(at page: BlueskyItemPage) async throws(SupplierError) {
         (answer.next, answer.end) = (nil, .unknown)
-        if counts.allSatisfy({ $0.received == 0 }) {
+        if counts.allSatisfy(\.isEmpty) {
             if beginsAtTop { return try endEmptyList() }
             try await checkTop()
         }

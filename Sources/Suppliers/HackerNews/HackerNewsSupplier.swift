@@ -60,7 +60,7 @@ struct HackerNewsSupplier: Supplier {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximumItems, now: request.now)
-        if page.isComplete, page.count.received == 0, let failed = try unprovenEnd(request, &memory) { return failed }
+        if page.isComplete, page.count.isEmpty, let answer = try answerWithoutHits(request, &memory) { return answer }
         memory.unprovenEnd.forget(below: request.edge)
         if page.isComplete { return lastPage([page], from: start) }
         // Without a readable hit, nothing tells how far the page reaches.
@@ -84,7 +84,7 @@ struct HackerNewsSupplier: Supplier {
     ///
     /// The newest hits are there if an earlier answer had any. A page above ends at a hit that this one should have, too: that
     /// it has none is a failure for a day, and then the end.
-    private func unprovenEnd(
+    private func answerWithoutHits(
         _ request: FetchRequest, _ memory: inout ListMemory
     ) throws(SupplierError) -> FetchAnswer? {
         let error = FeedDefect.empty.error(of: name, at: api.address)

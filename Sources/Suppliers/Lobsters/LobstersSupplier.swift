@@ -227,7 +227,7 @@ struct LobstersSupplier: Supplier {
 }
 
 extension LenientList<LobstersStory> {
-    fileprivate var isEmpty: Bool { count.received == 0 }
+    fileprivate var isEmpty: Bool { count.isEmpty }
 
     /// Returns true if `page` can be the one below this: it has stories, and its first one is neither on this page nor newer
     /// than this page. Otherwise a cache has answered with another page.

@@ -62,7 +62,7 @@ struct BlueskyItemPage {
     }
 
     /// True if the server sent no entries.
-    var isEmpty: Bool { count.received == 0 }
+    var isEmpty: Bool { count.isEmpty }
 
     /// The entries in short, or `nil` if there are none.
     var mark: PageMark? { ids.isEmpty ? nil : PageMark(of: Set(ids), pinnedCount: 0) }

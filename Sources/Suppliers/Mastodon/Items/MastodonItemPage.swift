@@ -18,7 +18,7 @@ struct MastodonItemPage: Sendable {
     var ids: [String] { places.map(\.id) }
 
     /// True if the server sent nothing.
-    var isEmpty: Bool { count.received == 0 }
+    var isEmpty: Bool { count.isEmpty }
 
     /// Creates a page without repetitions: GoToSocial can list a post twice on a page while it arrives.
     ///

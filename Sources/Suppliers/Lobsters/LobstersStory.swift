@@ -42,3 +42,8 @@ struct LobstersStory: LenientObject, Sendable {
             source: SourceLayer(fields: fields))
     }
 }
+
+extension [LobstersStory] {
+    /// The stories as items in their order.
+    var items: [SourceItem] { enumerated().map { index, story in story.item(at: index) } }
+}

@@ -84,7 +84,7 @@ struct BlueskyWalk {
     /// Ends the answer because of a defect.
     ///
     /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
-    private mutating func interrupt(by defect: BlueskyListDefect, next: Token? = nil) {
+    private mutating func interrupt(by defect: TimelineDefect, next: Token? = nil) {
         answer.interruption = defect.error(of: name)
         (answer.next, answer.end) = (next, .unknown)
     }
@@ -112,7 +112,7 @@ struct BlueskyWalk {
         answer.budget = top.budget
         if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
         guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
-            throw BlueskyListDefect.empty.error(of: name)
+            throw TimelineDefect.empty.error(of: name)
         }
     }
 
@@ -148,7 +148,7 @@ struct BlueskyWalk {
     private mutating func endEmptyList() throws(SupplierError) {
         if !request.claimed.isEmpty, !memory.isEmpty {
             guard request.origin == .newest, !request.needsItems else {
-                throw BlueskyListDefect.empty.error(of: name)
+                throw TimelineDefect.empty.error(of: name)
             }
             guard memory.confirmsEnd(at: nil, now: request.now) else { return }
         }

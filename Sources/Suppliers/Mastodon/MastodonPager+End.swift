@@ -26,7 +26,7 @@ extension MastodonPager {
                 let top = try await get([("limit", String(MastodonSupplier.pageSize))])
                 guard !top.isPartial else { return supplier.answer(top) }
                 guard !top.value.isEmpty || top.links["next"] != nil else {
-                    throw SupplierError(.malformed, Message("listEmptied", ["source": .text(supplier.name)]))
+                    throw TimelineDefect.empty.error(of: supplier.name)
                 }
             }
             // Home feeds and lists may have dropped items that were not read, unless they never had any.

@@ -83,7 +83,7 @@ struct MastodonPager {
         guard format.hasTime, MastodonIDFormat(of: maximumID) == format, !format.isNewer(maximumID, than: last) else {
             return
         }
-        throw SupplierError(.malformed, Message("olderItemsRepeat", ["source": .text(name)]))
+        throw TimelineDefect.repeated.error(of: name)
     }
 
     /// Returns the answer to a page below the request's place that continues below `last`.

@@ -1,8 +1,8 @@
 import EngineConcepts
 
-/// A defect of a list, which is then requested again.
-enum BlueskyListDefect {
-    /// A page was answered with the entries of the page above it, as by a cache.
+/// A defect of a timeline or a list of a social network, which is then requested again.
+enum TimelineDefect {
+    /// A page was answered with entries of a page above it, as by a cache.
     case repeated
     /// The list has no entries, although it had some.
     case empty

@@ -12,8 +12,7 @@ extension MastodonSupplier: ProfileReading {
         let reply = try await server.reply(
             LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
             parameters, now: request.now)
-        var converter = converter
-        converter.filterContext = server.account == nil ? nil : "account"
+        let converter = converter(in: "account")
         let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
         // A short page proves nothing: the end is an empty one that names no next page.
         let next = page.ids.last ?? reply.links["next"].flatMap(MastodonPager.maximumID)

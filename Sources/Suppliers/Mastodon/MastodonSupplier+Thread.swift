@@ -7,8 +7,7 @@ extension MastodonSupplier: ThreadReading {
     func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: id, now: request.now).value.elements
-        var converter = converter
-        converter.filterContext = server.account == nil ? nil : "thread"
+        let converter = converter(in: "thread")
         let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
         var gaps = OutlineGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
         // Private and deleted replies, and without an account all but the first.

@@ -30,10 +30,13 @@ struct MastodonSupplier: SocialSupplier {
 
     var timeline: MastodonTimeline { address.timeline }
 
-    var converter: MastodonItemConverter {
+    var converter: MastodonItemConverter { converter(in: timeline.filterContext) }
+
+    /// Returns the converter of posts that are shown in this context of the account's filters, or `nil` if they do not apply.
+    func converter(in filterContext: String?) -> MastodonItemConverter {
         MastodonItemConverter(
             host: server.handleHost, accountOrHost: address.account,
-            filterContext: server.account == nil ? nil : timeline.filterContext)
+            filterContext: server.account == nil ? nil : filterContext)
     }
 
     var kind: SupplierKind { .mastodon }

@@ -17,8 +17,7 @@ struct LabelIndexerTests {
             let indexer = context.labels.indexer
             for number in 0..<20 {
                 let list = CommentaryList(name: "drivers", address: "\(home.path)/\(number).toml")
-                var library = Library()
-                library.put(list)
+                let library = Library().with(list)
                 async let change: Void = indexer.change(to: library)
                 async let notes: Void = indexer.notesChanged()
                 _ = try await (change, notes)
@@ -26,5 +25,14 @@ struct LabelIndexerTests {
                 #expect(await context.notes.listRecords.map(\.list) == [list])
             }
         }
+    }
+}
+
+extension Library {
+    /// Returns the library with a list of notes.
+    fileprivate func with(_ list: CommentaryList) -> Library {
+        var library = self
+        library.put(list)
+        return library
     }
 }

@@ -13,32 +13,32 @@ enum BlueskyText {
     /// Returns the text of a record. Text without facets is plain.
     static func text(of record: BlueskyRecord) -> TicketText {
         let clean = TextSanitizer.lines(record.text)
-        let ranges = ranges(of: record.facets, in: record.text, clean: clean)
-        guard !ranges.isEmpty else { return .plain(clean) }
-        return .styled(StyledText(blocks: blocks(of: clean, ranges)))
+        let links = links(of: record.facets, in: record.text, clean: clean)
+        guard !links.isEmpty else { return .plain(clean) }
+        return .styled(StyledText(blocks: blocks(of: clean, links)))
     }
 
     /// A range of the cleaned text with its target.
-    private struct Range {
-        let bytes: Swift.Range<Int>
+    private struct Link {
+        let bytes: Range<Int>
         let target: String
     }
 
-    private static func ranges(of facets: [BlueskyFacet], in raw: String, clean: String) -> [Range] {
+    private static func links(of facets: [BlueskyFacet], in raw: String, clean: String) -> [Link] {
         let positions = PositionMap(raw: raw, clean: clean)
-        var ranges: [Range] = []
+        var links: [Link] = []
         for facet in facets.prefix(maximumFacets).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             guard let target = facet.features.lazy.compactMap(Self.target).first,
                 let start = positions.cleanPosition(of: facet.start), let end = positions.cleanPosition(of: facet.end),
                 start < end,
-                start >= ranges.last?.bytes.upperBound ?? 0
+                start >= links.last?.bytes.upperBound ?? 0
             else { continue }
-            ranges.append(Range(bytes: start..<end, target: target))
+            links.append(Link(bytes: start..<end, target: target))
         }
-        return ranges
+        return links
     }
 
-    /// Returns the address that a range leads to.
+    /// Returns the address that a facet leads to.
     private static func target(of feature: BlueskyFacet.Feature) -> String? {
         switch feature {
         case .link(let address): address
@@ -47,19 +47,19 @@ enum BlueskyText {
         }
     }
 
-    /// Returns a block for every line that is not empty, with the parts of ranges in it.
-    private static func blocks(of text: String, _ ranges: [Range]) -> [StyledText.Block] {
+    /// Returns a block for every line that is not empty, with the parts of links in it.
+    private static func blocks(of text: String, _ links: [Link]) -> [StyledText.Block] {
         var blocks: [StyledText.Block] = []
         var start = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let line = String(line)
             let end = start + line.utf8.count
-            let entities = ranges.compactMap { range -> StyledText.Entity? in
-                let part = range.bytes.clamped(to: start..<end)
+            let entities = links.compactMap { link -> StyledText.Entity? in
+                let part = link.bytes.clamped(to: start..<end)
                 guard !part.isEmpty else { return nil }
                 let inLine = (part.lowerBound - start)..<(part.upperBound - start)
                 guard isOnCharacters(inLine, of: line) else { return nil }
-                return StyledText.Entity(.link, inLine, target: range.target)
+                return StyledText.Entity(.link, inLine, target: link.target)
             }
             if !line.isEmpty { blocks.append(StyledText.Block(text: line, entities: entities)) }
             start = end + 1
@@ -67,7 +67,7 @@ enum BlueskyText {
         return blocks
     }
 
-    private static func isOnCharacters(_ range: Swift.Range<Int>, of text: String) -> Bool {
+    private static func isOnCharacters(_ range: Range<Int>, of text: String) -> Bool {
         [range.lowerBound, range.upperBound]
             .allSatisfy { text.utf8.index(text.startIndex, offsetBy: $0).samePosition(in: text) != nil }
     }

@@ -53,37 +53,45 @@ struct LobstersPager {
         guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
         let (number, edge) = (previous.page, request.edge)
         let found = try await supplier.page(number + 1, now: request.now)
-        var pages = [try await supplier.page(number, now: request.now)]
-        if pages[0].isEmpty {
+        let page = try await supplier.page(number, now: request.now)
+        if page.isEmpty {
             // It had stories before. A list is never without a first page.
             guard found.isEmpty, number > 1 else { throw supplier.failure(.empty, at: number) }
             var result = FetchAnswer(next: token, end: .more, sourceName: list.name)
             endUnproven(&result, with: supplier.failure(.empty, at: number))
             return result
         }
-        let isLast = !pages[0].leads(to: found)
+        let isLast = !page.leads(to: found)
         let isShiftedDown = !isLast && (found.reaches(above: edge) || found.contains(previous.last))
-        var top = number
-        while !isShiftedDown, top > 1, !pages[0].reaches(above: edge), !pages[0].contains(previous.last) {
-            top -= 1
-            let above = try await supplier.page(top, now: request.now)
-            guard above.leads(to: pages[0]) else { throw supplier.failure(above.isEmpty ? .empty : .repeated, at: top) }
-            pages.insert(above, at: 0)
-        }
+        let pages = try await isShiftedDown ? [page] : pages(upFrom: page, number: number, to: previous.last)
         // A page that lies wholly above the edge does not show where the one below it begins.
         guard
-            isShiftedDown || isLast && top == number || pages[0].contains(previous.last)
+            isShiftedDown || isLast && pages.count == 1 || pages[0].contains(previous.last)
                 || !pages[0].isWhollyAbove(edge)
         else { throw .tokenUnknown(name) }
         if isLast {
             var result = answer(pages, number: number, after: previous.last)
             let error = supplier.failure(found.isEmpty ? .empty : .repeated, at: number + 1)
-            end(&result, behind: pages[pages.count - 1], with: error)
+            end(&result, behind: page, with: error)
             return result
         }
         let result = answer(pages + [found], number: number + 1, after: previous.last)
         if !result.claims.isEmpty { memory.unprovenEnd.forget(below: edge) }
         return result
+    }
+
+    /// Returns a page and those above it, up to one that reaches above the request's edge or holds the story `last`.
+    private func pages(
+        upFrom page: LenientList<LobstersStory>, number: Int, to last: String
+    ) async throws(SupplierError) -> [LenientList<LobstersStory>] {
+        var (pages, top) = ([page], number)
+        while top > 1, !pages[0].reaches(above: request.edge), !pages[0].contains(last) {
+            top -= 1
+            let above = try await supplier.page(top, now: request.now)
+            guard above.leads(to: pages[0]) else { throw supplier.failure(above.isEmpty ? .empty : .repeated, at: top) }
+            pages.insert(above, at: 0)
+        }
+        return pages
     }
 
     /// Finds the page with the request's edge by binary search, since times decrease from page to page.

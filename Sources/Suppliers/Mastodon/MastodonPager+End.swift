@@ -20,21 +20,7 @@ extension MastodonPager {
         let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
         guard !oldest.isPartial else { return supplier.answer(oldest) }
-        guard !oldest.value.isEmpty else {
-            if request.origin != .newest {
-                // While the view fails, timelines are empty from the top.
-                let top = try await get([("limit", String(MastodonSupplier.pageSize))])
-                guard !top.isPartial else { return supplier.answer(top) }
-                guard !top.value.isEmpty || top.links["next"] != nil else {
-                    throw TimelineDefect.empty.error(of: supplier.name)
-                }
-            }
-            // Home feeds and lists may have dropped items that were not read, unless they never had any.
-            let hadPosts = MastodonSourceMemory(request.memory).hasPosts
-            let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts
-            let claims = isAll ? supplier.claims(from: request.start, downTo: .beginningOfTime) : []
-            return supplier.answer(empty, claims: claims, end: lastEnd)
-        }
+        guard !oldest.value.isEmpty else { return try await end(at: empty) }
         // The empty page may have been a failure.
         let again = try await get(parameters)
         if let last = try await bottom(of: again) { return answer(again, endingAt: last) }
@@ -42,6 +28,23 @@ extension MastodonPager {
             return supplier.answer(oldest)
         }
         return try await rest(from: oldest, parameters)
+    }
+
+    /// Returns the answer to an empty page below which the server has nothing.
+    private func end(at empty: Page) async throws(SupplierError) -> FetchAnswer {
+        if request.origin != .newest {
+            // While the view fails, timelines are empty from the top.
+            let top = try await get([("limit", String(MastodonSupplier.pageSize))])
+            guard !top.isPartial else { return supplier.answer(top) }
+            guard !top.value.isEmpty || top.links["next"] != nil else {
+                throw TimelineDefect.empty.error(of: supplier.name)
+            }
+        }
+        // Home feeds and lists may have dropped items that were not read, unless they never had any.
+        let hadPosts = MastodonSourceMemory(request.memory).hasPosts
+        let isAll = lastEnd == .trueEnd || request.origin == .newest && !hadPosts
+        let claims = isAll ? supplier.claims(from: request.start, downTo: .beginningOfTime) : []
+        return supplier.answer(empty, claims: claims, end: lastEnd)
     }
 
     /// Returns the answer to an empty page that is not the end: the server has left out all items of the page. Reads upwards

@@ -14,18 +14,10 @@ struct BlueskyItemConverter: Sendable {
     /// Returns the item of an entry, or the rule that hides it.
     func item(from entry: BlueskyFeedEntry) -> Result<SourceItem, FilteredAtSource> {
         let id = Self.id(of: entry)
-        let subject = subject(entry.post)
-        if case .repost(let person, _, _) = entry.reason, !isChosen, person.viewer.isMuted || person.viewer.mutesReposts
-        {
-            return .failure(FilteredAtSource(item: id, rule: "muted \(person.name)"))
-        }
         let warnings: BlueskyModeration.Warnings
-        switch moderation.decision(on: subject, isChosen: isChosen, now: now) {
+        switch decision(on: entry) {
         case .hide(let rule): return .failure(FilteredAtSource(item: id, rule: rule))
         case .show(let found): warnings = found
-        }
-        if !isChosen, Self.isQuotation(entry.post), entry.post.author.viewer.mutesQuotes {
-            return .failure(FilteredAtSource(item: id, rule: "muted \(entry.post.author.name)"))
         }
         var body = body(of: entry.post, warnings)
         var fields = fields(of: entry.post, warnings)
@@ -66,6 +58,19 @@ struct BlueskyItemConverter: Sendable {
     }
 
     // MARK: Rules
+
+    /// Returns the decision on an entry. Reposts and quotations of a person can be muted where other posts are not.
+    private func decision(on entry: BlueskyFeedEntry) -> BlueskyModeration.Decision {
+        if case .repost(let person, _, _) = entry.reason, !isChosen, person.viewer.isMuted || person.viewer.mutesReposts
+        {
+            return .hide(rule: "muted \(person.name)")
+        }
+        let decision = moderation.decision(on: subject(entry.post), isChosen: isChosen, now: now)
+        if case .show = decision, !isChosen, Self.isQuotation(entry.post), entry.post.author.viewer.mutesQuotes {
+            return .hide(rule: "muted \(entry.post.author.name)")
+        }
+        return decision
+    }
 
     private func subject(_ post: BlueskyPost) -> BlueskyModeration.Subject {
         let media = post.embed?.media ?? []

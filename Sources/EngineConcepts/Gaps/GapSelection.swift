@@ -21,13 +21,12 @@ public struct GapSelection: Hashable, Sendable {
         self.dismissed = dismissed
     }
 
-    /// True if no gap is hidden.
-    var showsAll: Bool { contributors == nil && silent.isEmpty && dismissed.isEmpty }
-
     /// Returns the gap without the suppliers that are hidden, or `nil` if none is left. A full gap withholds what other
     /// suppliers delivered, so only the user's own decision hides it, and only if it holds for every missing supplier.
-    func shown(_ gap: Gap) -> Gap? {
-        guard !showsAll else { return gap }
+    ///
+    /// - Parameter suppliers: The suppliers of the view, or `nil` for all. A partial gap names only these.
+    func shown(_ gap: Gap, of suppliers: Set<SupplierID>?) -> Gap? {
+        if suppliers == nil, contributors == nil, silent.isEmpty, dismissed.isEmpty { return gap }
         func isDismissed(_ missing: Gap.Missing) -> Bool {
             guard let ranges = dismissed[missing.supplier] else { return false }
             return unloaded.contains(missing.supplier)
@@ -35,8 +34,8 @@ public struct GapSelection: Hashable, Sendable {
         }
         guard gap.kind == .partial else { return gap.missing.allSatisfy(isDismissed) ? nil : gap }
         let missing = gap.missing.filter { missing in
-            contributors?.contains(missing.supplier) ?? true && !silent.contains(missing.supplier)
-                && !isDismissed(missing)
+            suppliers?.contains(missing.supplier) ?? true && contributors?.contains(missing.supplier) ?? true
+                && !silent.contains(missing.supplier) && !isDismissed(missing)
         }
         return missing.isEmpty ? nil : Gap(timeframe: gap.timeframe, kind: .partial, missing: missing)
     }

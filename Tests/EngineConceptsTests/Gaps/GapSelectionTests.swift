@@ -14,7 +14,7 @@ struct GapSelectionTests {
     private func seen(_ gap: Gap, _ selection: GapSelection) -> [SupplierID]? {
         var view = TrackView.all
         view.gaps = selection
-        return gap.seen(in: view)?.missing.map(\.supplier)
+        return view.gaps(of: [gap]).first?.missing.map(\.supplier)
     }
 
     @Test("A partial gap is shown for the suppliers that can contribute to the view")

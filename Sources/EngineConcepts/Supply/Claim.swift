@@ -16,6 +16,14 @@ public struct Claim: Hashable, Sendable {
         public init(lateness: Duration) {
             self = lateness > .zero ? .heuristic(lateness: lateness) : .exact
         }
+
+        /// The longest delay between an item's time and its appearance.
+        public var lateness: Duration {
+            switch self {
+            case .exact: .zero
+            case .heuristic(let lateness): lateness
+            }
+        }
     }
 
     /// The complete timeframe.

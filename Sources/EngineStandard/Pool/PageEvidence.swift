@@ -208,10 +208,7 @@ package struct PageEvidence: Sendable {
 
     /// Returns the time before which no new item can appear within `claim`.
     func settled(by claim: Claim) -> Timestamp {
-        switch claim.kind {
-        case .exact: request.now.settled(after: traits.lateness)
-        case .heuristic(let lateness): request.now.settled(after: max(lateness, traits.lateness))
-        }
+        request.now.settled(after: max(claim.kind.lateness, traits.lateness))
     }
 
     // MARK: The second of the request

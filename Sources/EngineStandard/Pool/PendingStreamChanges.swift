@@ -6,11 +6,8 @@ struct PendingStreamChanges: Sendable {
     /// The items by identity in the order in which they arrived first, each in its latest version.
     private var itemsByID: OrderedDictionary<String, SourceItem> = [:]
     private(set) var deleted: Set<String> = []
-    /// The range that the stream claims since its connection, or `nil` if there is none.
-    var claim: Timeframe?
-    /// The longest delay between an item's time and its appearance, for ``claim``.
-    private(set) var lateness = Duration.zero
-
+    /// The stream's claim since its connection, or `nil` if there is none.
+    var claim: Claim?
     /// The beginning of the connection that delivered the items, or `nil` if unknown.
     private(set) var since: Timestamp?
     /// True if the connection has ended.
@@ -44,14 +41,15 @@ struct PendingStreamChanges: Sendable {
     }
 
     /// Extends the claim. Claims of one connection overlap or touch; of others the newer counts.
-    mutating func add(_ timeframe: Timeframe, lateness: Duration) {
-        self.lateness = lateness
-        guard let claim, claim.end <= timeframe.start, timeframe.end <= claim.start else {
-            if claim.map({ $0.start < timeframe.start }) ?? true { claim = timeframe }
+    mutating func add(_ new: Claim) {
+        guard let known = claim?.timeframe, known.end <= new.timeframe.start, new.timeframe.end <= known.start,
+            let joined = Timeframe(
+                from: max(known.start, new.timeframe.start), downTo: min(known.end, new.timeframe.end))
+        else {
+            if claim.map({ $0.timeframe.start < new.timeframe.start }) ?? true { claim = new }
             return
         }
-        self.claim =
-            Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
+        claim = Claim(joined, new.kind)
     }
 }
 

@@ -93,7 +93,7 @@ struct PoolShare: Sendable {
     mutating func accept(_ changes: ResolvedStreamChanges, fresh: [TrackCommit.Entry]) {
         _ = run.add(fresh)
         update(changes.edited, deleting: changes.deleted)
-        if let claim = changes.claim { apply(.streamed(claim, lateness: changes.lateness, at: changes.now)) }
+        if let claim = changes.claim { apply(.streamed(claim, at: changes.now)) }
         // In the Track's order the first is the newest.
         if let newest = fresh.first?.ticket.key.time { apply(.delivered(since: changes.since, newest: newest)) }
         if changes.isLast, let streamed = state.ranges.streamed, streamed.missingBelow < streamed.end {

@@ -9,10 +9,8 @@ struct ResolvedStreamChanges: Sendable {
     private(set) var edited: [TrackCommit.Entry] = []
     /// The places of stored tickets that the source has deleted.
     private(set) var deleted: [OrderKey] = []
-    /// The range that the stream claims, or `nil` if there is none.
-    let claim: Timeframe?
-    /// The longest delay between an item's time and its appearance, for ``claim``.
-    let lateness: Duration
+    /// The stream's claim, or `nil` if there is none.
+    let claim: Claim?
     /// The beginning of the connection.
     let since: Timestamp
     /// True if the connection has ended.
@@ -29,7 +27,6 @@ struct ResolvedStreamChanges: Sendable {
     ) async throws {
         self.supplier = supplier
         self.now = now
-        lateness = pending.lateness
         claim = pending.claim
         since = pending.since ?? now
         isLast = pending.isLast

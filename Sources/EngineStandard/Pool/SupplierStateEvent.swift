@@ -18,7 +18,7 @@ enum SupplierStateEvent: Sendable {
     /// The source has nothing below this.
     case floor(SupplierRanges.Floor)
     /// The stream claims a range.
-    case streamed(Timeframe, lateness: Duration, at: Timestamp)
+    case streamed(Claim, at: Timestamp)
     /// The stream has delivered items. `since` is the beginning of the connection, `newest` the place of the newest item.
     case delivered(since: Timestamp, newest: Timestamp)
     /// The connection of the stream has ended.
@@ -37,7 +37,7 @@ extension SupplierState {
         case .tokenDropped(let edge, let direction): ranges.coverage.setToken(nil, at: edge, direction: direction)
         case .unreachable(let timeframe, let cause): ranges.markUnreachable(timeframe, cause: cause)
         case .floor(let floor): ranges.lowerFloor(to: floor)
-        case .streamed(let timeframe, let lateness, let now): addStreamed(timeframe, lateness: lateness, at: now)
+        case .streamed(let claim, let now): addStreamed(claim, at: now)
         case .delivered(let start, let newest): ranges.recordStreamed(since: start, upTo: newest)
         case .disconnected: ranges.recordStreamEnd()
         }
@@ -55,12 +55,12 @@ extension SupplierState {
         return supplierState
     }
 
-    /// Adds a range that a stream claims. The range between it and what was claimed before stays missing.
-    private mutating func addStreamed(_ timeframe: Timeframe, lateness: Duration, at now: Timestamp) {
-        guard let whole = timeframe.wholeSeconds else { return }
+    /// Adds the claim of a stream. The range between it and what was claimed before stays missing.
+    private mutating func addStreamed(_ claim: Claim, at now: Timestamp) {
+        guard let whole = claim.timeframe.wholeSeconds else { return }
         // "Not modified" would prove nothing about the range between the two.
         if ranges.coverage.claimed.newest.map({ $0 < whole.end }) ?? true { memory = nil }
-        ranges.coverage.add(Claim(whole, Claim.Kind(lateness: lateness)), settledBefore: now.settled(after: lateness))
+        ranges.coverage.add(claim, settledBefore: now.settled(after: claim.kind.lateness))
         ranges.removeResolvedReasons()
     }
 }

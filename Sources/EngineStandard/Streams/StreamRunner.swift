@@ -156,7 +156,8 @@ actor StreamRunner {
                 guard let since = streams[id]?.since,
                     let timeframe = Timeframe(from: min(end, time.now()), downTo: since)
                 else { continue }
-                pending[id, default: PendingStreamChanges()].add(timeframe, lateness: supplier.traits.lateness)
+                let claim = Claim(timeframe, Claim.Kind(lateness: supplier.traits.lateness))
+                pending[id, default: PendingStreamChanges()].add(claim)
                 await received(id)
             case .keepAlive: continue
             case .disconnected(let error): return error
@@ -226,7 +227,7 @@ actor StreamRunner {
             let now = time.elapsed()
             var firstClaims: [SupplierID: Timeframe] = [:]
             for (id, changes) in changes {
-                guard let claim = changes.claim?.wholeSeconds else { continue }
+                guard let claim = changes.claim?.timeframe.wholeSeconds else { continue }
                 if streams[id]?.hasClaimed == false { firstClaims[id] = claim }
                 streams[id]?.lastClaim = now
             }

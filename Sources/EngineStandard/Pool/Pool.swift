@@ -151,14 +151,15 @@ public struct Pool: Sendable {
         change(supplier) { $0.apply(.unreachable(timeframe, cause)) }
     }
 
-    /// Records the time before which a supplier has no items.
-    ///
-    /// - Parameter isOfWindow: True if only the newest document of a window shows it.
-    public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp, isOfWindow: Bool = false) {
+    /// Records the time before which a supplier has no items. That of a window counts only before its first reading: it can
+    /// list an item again that is older, and lowers its floor by what it claims.
+    public mutating func lowerFloor(of supplier: any Supplier, to threshold: Timestamp) {
+        let isWindow = supplier.traits.shape == .window
         let floor = SupplierRanges.Floor(
-            time: threshold.ceiledToSecond, reason: .threshold, documentCount: isOfWindow ? .max : nil)
-        guard supplierState(of: supplier).ranges.floor.map({ floor.time < $0.time }) ?? true else { return }
-        change(supplier) { $0.apply(.floor(floor)) }
+            time: threshold.ceiledToSecond, reason: .threshold, documentCount: isWindow ? .max : nil)
+        let known = supplierState(of: supplier.id).ranges.floor
+        guard known.map({ !isWindow && floor.time < $0.time }) ?? true else { return }
+        change(supplier.id) { $0.apply(.floor(floor)) }
     }
 
     // MARK: What was stored meanwhile

@@ -72,11 +72,7 @@ struct MergePlanner {
     }
 
     private mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
-        // A window that was read lowers its floor by what it claims: it can list an item again that is older.
-        let isWindow = supplier.traits.shape == .window
-        if let threshold, !isWindow || pool.supplierState(of: supplier.id).ranges.floor == nil {
-            pool.lowerFloor(of: supplier.id, to: threshold, isOfWindow: isWindow)
-        }
+        if let threshold { pool.lowerFloor(of: supplier, to: threshold) }
         var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         measure(&cursor)
         cursors[supplier.id] = cursor

@@ -17,7 +17,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         }
         let thresholds = [await context.timeThreshold(of: supplier), await context.suppliersTimeThreshold]
         if let threshold = thresholds.compactMap(\.self).max() {
-            pool.lowerFloor(of: supplier.id, to: threshold, isOfWindow: supplier.traits.shape == .window)
+            pool.lowerFloor(of: supplier, to: threshold)
         }
         var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
         let reason = try await read(&cursor, into: &pool, within: whole, using: context)

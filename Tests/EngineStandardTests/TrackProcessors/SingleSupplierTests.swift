@@ -54,6 +54,23 @@ struct SingleSupplierTests {
             .fill(order, using: QuietContext(supplier: supplier, time: time))
         #expect(pool.endReason == .bound && pool.changedSuppliers.isEmpty)
     }
+
+    @Test("An old item in a window opens no gap below what an engine for one supplier has read")
+    func olderThreshold() async throws {
+        let time = ManualTimeSource()
+        let now = time.now().flooredToSecond
+        let supplier = ScriptedSupplier("thread", ScriptedSource(), traits: SupplierTraits(shape: .window), time: time)
+        supplier.setThreshold(now.advanced(by: .seconds(-7200)))
+        var state = SupplierState()
+        let floor = SupplierRanges.Floor(time: now, reason: .threshold, documentCount: 1)
+        state.ranges.lowerFloor(to: floor)
+        let order = FillPlan(
+            fill: FillID(1), target: .gap(.partial), isExplicit: true, timeframe: .everythingBefore(now),
+            record: TrackRecord(supplierStates: ["thread": state], active: ["thread"]), startedAt: time.now())
+        let pool = try await SingleSupplierTrackProcessor()
+            .fill(order, using: QuietContext(supplier: supplier, time: time))
+        #expect(pool.supplierState(of: "thread").ranges.floor == floor)
+    }
 }
 
 /// A context that allows no request.

@@ -81,6 +81,11 @@ public struct FillPlan: Sendable {
         }
     }
 
+    /// The timeframe that suppliers are asked for: ``timeframe``, or the present second if that is `nil`.
+    public var requestedTimeframe: Timeframe? {
+        timeframe ?? Timeframe(from: startedAt.secondAbove, downTo: startedAt.flooredToSecond)
+    }
+
     /// Returns the timeframe whose suppliers take part in filling `target`. A refresh asks every supplier for its newest
     /// items, also one whose oldest item is dated ahead and whose threshold therefore lies above the present.
     public func soughtTimeframe(within target: Timeframe) -> Timeframe {

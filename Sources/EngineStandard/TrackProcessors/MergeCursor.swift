@@ -45,12 +45,13 @@ struct MergeCursor {
     /// upwards from.
     var isReadDownwards = false
 
-    init(_ supplier: any Supplier, demand: Demand?) {
+    /// Creates the state of a supplier that was not asked yet.
+    init(_ supplier: any Supplier, for plan: FillPlan) {
         self.supplier = supplier
         traits = supplier.traits
         front = .endOfTime
         low = .endOfTime
-        self.demand = demand
+        demand = plan.target == .refresh ? .newest : nil
     }
 
     var id: SupplierID { supplier.id }

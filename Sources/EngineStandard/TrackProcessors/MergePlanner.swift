@@ -41,14 +41,9 @@ struct MergePlanner {
         plan.maximumTickets == .max ? plan.maximumTickets : plan.maximumTickets + 1
     }
 
-    /// The current target: the part of the timeframe within `span` of the side that is filled. For a second refresh
-    /// within the same second, that second.
+    /// The current target: the part of the requested timeframe within `span` of the side that is filled.
     var currentTimeframe: Timeframe? {
-        guard let timeframe = plan.timeframe else {
-            let second = plan.startedAt.flooredToSecond
-            return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
-        }
-        return plan.side.beginning(of: timeframe, lasting: span)
+        plan.requestedTimeframe.flatMap { plan.side.beginning(of: $0, lasting: span) }
     }
 
     /// Adds those of these suppliers that should take part and were not added. Determines their thresholds concurrently.
@@ -73,7 +68,7 @@ struct MergePlanner {
 
     private mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         if let threshold { pool.lowerFloor(of: supplier, to: threshold) }
-        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
+        var cursor = MergeCursor(supplier, for: plan)
         measure(&cursor)
         cursors[supplier.id] = cursor
     }

@@ -7,9 +7,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     public func fill(_ plan: FillPlan, using context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var pool = Pool(plan)
-        let second = plan.startedAt.flooredToSecond
-        let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
-        guard let whole, let supplier = await context.suppliers(covering: plan.soughtTimeframe(within: whole)).first,
+        guard let whole = plan.requestedTimeframe,
+            let supplier = await context.suppliers(covering: plan.soughtTimeframe(within: whole)).first,
             plan.concerns(supplier.id)
         else {
             pool.close(.bound, participants: [])
@@ -19,7 +18,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier, to: threshold)
         }
-        var cursor = MergeCursor(supplier, demand: plan.target == .refresh ? .newest : nil)
+        var cursor = MergeCursor(supplier, for: plan)
         let reason = try await read(&cursor, into: &pool, within: whole, using: context)
         pool.close(reason, participants: [supplier.id])
         return pool

@@ -2,18 +2,16 @@ import EngineConcepts
 
 /// Gives the processor of one fill its suppliers, requests and stored tickets.
 struct FillContext: PoolContext {
+    let dependencies: EngineDependencies
     let scheduler: RequestScheduler
     let plan: FillPlan
     /// The suppliers whose setup failed. They are asked neither for pages nor for thresholds.
     let unprepared: Set<SupplierID>
-    let controlUnit: any ControlUnit
-    let store: any TrackStore
-    let time: any TimeSource
 
-    func now() -> Timestamp { time.now() }
+    func now() -> Timestamp { dependencies.time.now() }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await controlUnit.suppliers(covering: timeframe)
+        await dependencies.controlUnit.suppliers(covering: timeframe)
     }
 
     func ask(_ requests: [PoolRequest]) async { await scheduler.ask(requests, of: plan.fill) }
@@ -23,18 +21,19 @@ struct FillContext: PoolContext {
     /// Returns the time threshold of a supplier, or `nil` if it has none or does not answer in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
         guard !unprepared.contains(supplier.id) else { return nil }
-        let threshold: Timestamp?? = await Timeout.run(within: plan.limits.slowAfter, by: time) {
+        let threshold: Timestamp?? = await Timeout.run(within: plan.limits.slowAfter, by: dependencies.time) {
             await supplier.timeThreshold
         }
         return threshold ?? nil
     }
 
     var suppliersTimeThreshold: Timestamp? {
-        get async { await controlUnit.suppliersTimeThreshold }
+        get async { await dependencies.controlUnit.suppliersTimeThreshold }
     }
 
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(seenIn: plan.countedView, of: plan.record.active, in: timeframe, upTo: limit)
+        try await dependencies.store
+            .count(seenIn: plan.countedView, of: plan.record.active, in: timeframe, upTo: limit)
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey? {
@@ -44,6 +43,6 @@ struct FillContext: PoolContext {
             case .newer: (Timeframe.everythingBefore(edge), .older)
             }
         guard let timeframe else { return nil }
-        return try await store.keys(of: [supplier], in: timeframe, towards: towards, limit: 1).first
+        return try await dependencies.store.keys(of: [supplier], in: timeframe, towards: towards, limit: 1).first
     }
 }

@@ -4,6 +4,8 @@ import Logging
 /// Runs the fills one after another: lets the control unit prepare, the track processor fill a Pool, and the
 /// committer write it. Commits late answers when they arrive.
 actor FillRunner {
+    /// For the scheduler and the contexts of fills.
+    private let dependencies: EngineDependencies
     private let committer: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
@@ -13,14 +15,12 @@ actor FillRunner {
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue
-    private let fetchWatch: (any FetchWatch)?
     private let requestMeter = RequestMeter()
     /// The time from which the statistics count.
     private let since: Timestamp
 
     private lazy var scheduler = RequestScheduler(
-        store: store, time: time, limits: limits, hub: hub, meter: requestMeter, fetchWatch: fetchWatch,
-        onLate: { [weak self] outcomes in await self?.commitLate(outcomes) })
+        dependencies, meter: requestMeter, onLate: { [weak self] outcomes in await self?.commitLate(outcomes) })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of the commits of late answers.
@@ -33,6 +33,7 @@ actor FillRunner {
         _ dependencies: EngineDependencies, committer: TrackCommitter,
         processor: any TrackProcessor<PoolDelivery, Pool>, queue: FillQueue
     ) {
+        self.dependencies = dependencies
         controlUnit = dependencies.controlUnit
         store = dependencies.store
         time = dependencies.time
@@ -42,7 +43,6 @@ actor FillRunner {
         self.committer = committer
         self.processor = processor
         self.queue = queue
-        fetchWatch = dependencies.fetchWatch
         since = dependencies.time.now()
     }
 
@@ -191,8 +191,7 @@ actor FillRunner {
         let pool = try await Self.fill(
             plan, by: processor,
             in: FillContext(
-                scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
-                store: store, time: time))
+                dependencies: dependencies, scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys)))
         if pool.endReason == .cancelled || queue.isCancelling {
             await scheduler.abandon(plan.fill)
             return .cancelled

@@ -28,16 +28,19 @@ actor RequestScheduler {
     private var lateOutcomes: [RequestOutcome] = []
     private var isReportingLate = false
 
+    /// Creates a scheduler without requests.
+    ///
+    /// - Parameter onLate: Handles results whose fill has ended, or none when a request has ended without one.
     init(
-        store: any TrackStore, time: any TimeSource, limits: FillLimits, hub: EventHub, meter: RequestMeter,
-        fetchWatch: (any FetchWatch)?, onLate: @escaping @Sendable ([RequestOutcome]) async -> Void
+        _ dependencies: EngineDependencies, meter: RequestMeter,
+        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void
     ) {
-        self.store = store
-        self.time = time
-        self.limits = limits
-        self.hub = hub
+        store = dependencies.store
+        time = dependencies.time
+        limits = dependencies.limits.fills
+        hub = dependencies.hub
+        fetchWatch = dependencies.fetchWatch
         self.meter = meter
-        self.fetchWatch = fetchWatch
         self.onLate = onLate
     }
 

@@ -1,3 +1,4 @@
+import DequeModule
 public import EngineConcepts
 import Synchronization
 
@@ -6,8 +7,8 @@ import Synchronization
 /// An entry costs a lock; above ``maximumEntries`` it replaces the oldest. A name uses up to ten kilobytes.
 public final class Journal: Instrumentation, JournalReader {
     private struct State {
-        var ring: [JournalEntry] = []
-        var oldest = 0
+        var entries: Deque<JournalEntry> = []
+        /// The number of entries so far, replaced ones included.
         var count = 0
         /// The durations so far of the events with each name.
         var spans: [String: DurationDistribution] = [:]
@@ -43,17 +44,13 @@ public final class Journal: Instrumentation, JournalReader {
                 id: state.count, time: now, level: level, name: event.name, payload: event.payload,
                 duration: event.duration)
             keep(entry)
-            if state.ring.count < maximumEntries {
-                state.ring.append(entry)
-            } else {
-                state.ring[state.oldest] = entry
-                state.oldest = (state.oldest + 1) % maximumEntries
-            }
+            if state.entries.count == maximumEntries { state.entries.removeFirst() }
+            state.entries.append(entry)
         }
     }
 
     public var entries: [JournalEntry] {
-        state.withLock { Array($0.ring[$0.oldest...] + $0.ring[..<$0.oldest]) }
+        state.withLock { Array($0.entries) }
     }
 
     public var spans: [SpanStatistics] {

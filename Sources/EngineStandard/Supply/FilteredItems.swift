@@ -1,5 +1,6 @@
 import EngineConcepts
 import FoundationBasics
+import OrderedCollections
 
 /// The items that sources have filtered out, counted by source and rule. An item counts once for a rule, however often it
 /// is read. After a restart, this holds for the newest items of each rule.
@@ -13,19 +14,12 @@ struct FilteredItems {
     private struct Entry: Codable {
         var count = 0
         /// The identities of counted items, the last ones last.
-        var ids: [String] = []
-        /// The same identities.
-        var known: Set<String> = []
-
-        private enum CodingKeys: String, CodingKey {
-            case count, ids
-        }
+        var ids: OrderedSet<String> = []
 
         /// Counts an item. Returns false if that was counted before, or if too many were.
         mutating func add(_ id: String?) -> Bool {
             if let id {
-                guard known.count < FilteredItems.maximumCountedItems, known.insert(id).inserted else { return false }
-                ids.append(id)
+                guard ids.count < FilteredItems.maximumCountedItems, ids.append(id).inserted else { return false }
             }
             count = count.adding(saturating: 1)
             return true
@@ -63,11 +57,10 @@ struct FilteredItems {
             let supplier = SupplierID(supplier)
             for (rule, entry) in rules {
                 let present = entries[supplier]?[rule] ?? Entry()
-                let fresh = present.ids.filter { !entry.ids.contains($0) }
                 var sum = entry
-                sum.ids += fresh
-                sum.count = max(entry.count, 0).adding(saturating: present.count - present.ids.count + fresh.count)
-                sum.known = Set(sum.ids)
+                sum.ids.formUnion(present.ids)
+                let freshCount = sum.ids.count - entry.ids.count
+                sum.count = max(entry.count, 0).adding(saturating: present.count - present.ids.count + freshCount)
                 entries[supplier, default: [:]][rule] = sum
             }
         }
@@ -80,7 +73,7 @@ struct FilteredItems {
                 supplier.rawValue,
                 rules.mapValues { entry in
                     var entry = entry
-                    entry.ids = entry.ids.suffix(Self.maximumStoredItems)
+                    entry.ids = OrderedSet(entry.ids.suffix(Self.maximumStoredItems))
                     return entry
                 }
             )

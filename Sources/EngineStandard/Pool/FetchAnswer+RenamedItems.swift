@@ -14,31 +14,13 @@ extension FetchAnswer {
         _ known: inout [String: KnownItem], of supplier: SupplierID, in store: any TrackStore
     ) async throws {
         guard mayRenameItems else { return }
-        let unknown = items.indices.filter { index in
-            let item = items[index]
-            return item.orderTime != nil && item.body.title != nil && item.body.link != nil
-                && known[item.id] == nil && item.formerIDs.allSatisfy { known[$0] == nil }
-        }
-        guard !unknown.isEmpty,
-            let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first?.time
-        else { return }
+        let candidates = try await renamingCandidates(known, of: supplier, in: store)
+        guard !candidates.isEmpty else { return }
         let listed = Set(items.flatMap { [$0.id] + $0.formerIDs + $0.sharedIDs })
-        // Most unknown items are new, and newer than all that is stored.
-        let candidates = unknown.filter { items[$0].orderTime.map { $0 <= newest } ?? false }
-        // Unknown items of an older page are mostly older than all that is stored, and need no search.
-        let times = candidates.compactMap { items[$0].orderTime }
-        guard let first = times.max(), let last = times.min(),
-            let range = Timeframe(from: first.advanced(by: .milliseconds(1)), downTo: last),
-            try await !store.knownKeys(of: supplier, in: range, limit: 1).isEmpty
-        else { return }
-        for index in candidates.prefix(Self.maximumRenamedItems.onPage) {
-            guard let time = items[index].orderTime,
-                let instant = Timeframe(from: time.advanced(by: .milliseconds(1)), downTo: time)
-            else { continue }
+        for (index, time) in candidates.prefix(Self.maximumRenamedItems.onPage) {
+            guard let instant = Timeframe(from: time.advanced(by: .milliseconds(1)), downTo: time) else { continue }
             let others =
-                try await store.knownKeys(
-                    of: supplier, in: instant, limit: Self.maximumRenamedItems.atInstant
-                )
+                try await store.knownKeys(of: supplier, in: instant, limit: Self.maximumRenamedItems.atInstant)
                 .map(\.id.item).filter { !listed.contains($0) }
             guard !others.isEmpty else { continue }
             let stored = try await store.knownItems(others, of: supplier)
@@ -50,5 +32,30 @@ extension FetchAnswer {
                 items[index].formerIDs.append(id)
             }
         }
+    }
+
+    /// Returns the indices and times of unknown items that can be stored ones, or none if nothing is stored around their times.
+    private func renamingCandidates(
+        _ known: [String: KnownItem], of supplier: SupplierID, in store: any TrackStore
+    ) async throws -> [(index: Int, time: Timestamp)] {
+        let unknown = items.enumerated()
+            .compactMap { index, item -> (index: Int, time: Timestamp)? in
+                guard let time = item.orderTime, item.body.title != nil, item.body.link != nil, known[item.id] == nil,
+                    item.formerIDs.allSatisfy({ known[$0] == nil })
+                else { return nil }
+                return (index, time)
+            }
+        guard !unknown.isEmpty,
+            let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first?.time
+        else { return [] }
+        // Most unknown items are new, and newer than all that is stored.
+        let candidates = unknown.filter { $0.time <= newest }
+        let times = candidates.map(\.time)
+        // Unknown items of an older page are mostly older than all that is stored, and need no search.
+        guard let first = times.max(), let last = times.min(),
+            let range = Timeframe(from: first.advanced(by: .milliseconds(1)), downTo: last),
+            try await !store.knownKeys(of: supplier, in: range, limit: 1).isEmpty
+        else { return [] }
+        return candidates
     }
 }

@@ -1,6 +1,5 @@
 import EngineConcepts
 
-// The bounds within which the stored tickets let a page prove something.
 extension FetchedPage {
     /// True if the page is all that the source has: it claims everything, and what it lacks was deleted.
     var isWhole: Bool {
@@ -12,7 +11,7 @@ extension FetchedPage {
     ///
     /// If a page that is all that the source has looks out of date for so long that it is the current one, what it lacks was
     /// deleted.
-    func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageContinuity.Bounds {
+    func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageBounds {
         var bounds =
             if let continuity = PageContinuity(of: self, known: known) { try await continuity.bounds(in: store) } else {
                 try await boundsOfLog(in: store)
@@ -27,8 +26,8 @@ extension FetchedPage {
     /// Returns the bounds of a page that seems to be the end of a log, although tickets are stored below it. If it is the
     /// newest one and empty, it is out of date: nothing else shows why the source should have lost all its items. The last
     /// page of a list that is not sorted by time can hold or follow any items.
-    private func boundsOfLog(in store: any TrackStore) async throws -> PageContinuity.Bounds {
-        var bounds = PageContinuity.Bounds()
+    private func boundsOfLog(in store: any TrackStore) async throws -> PageBounds {
+        var bounds = PageBounds()
         let isEnd = answer.end == .trueEnd || answer.claims.contains(where: \.timeframe.isEndless)
         let isEmptyNewest = request.origin == .newest && answer.items.isEmpty
         guard traits.shape == .log, request.direction == .older, isEnd, !answer.isUnchanged,
@@ -50,7 +49,7 @@ extension FetchedPage {
     }
 
     /// Returns the page with claims only within these bounds. A page that is out of date tells of no page after it.
-    func limited(to bounds: PageContinuity.Bounds) -> FetchedPage {
+    func limited(to bounds: PageBounds) -> FetchedPage {
         var page = self
         if let top = bounds.top {
             page.answer.claims = page.answer.claims.compactMap { $0.until(top.flooredToSecond) }

@@ -68,44 +68,21 @@ struct PageContinuity {
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
     }
 
-    /// The place in a page below which its items do not continue those above.
-    struct Jump {
-        /// The time of the last item above it. The page is complete down to the second above.
-        let time: Timestamp
-        /// The identities of the items below it.
-        let itemsBelow: Set<String>
-    }
-
-    /// The bounds of what a page proves.
-    struct Bounds {
-        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above. If
-        /// a page that is all that the source has is empty, this is the beginning of time.
-        var top: Timestamp?
-        /// The place below which the items prove nothing, or `nil` if all do.
-        var jump: Jump?
-        /// The time above which the page's claims hold, or `nil` if all do: it seems to be the end of a log, but tickets are
-        /// stored below.
-        var contradictedEnd: Timestamp?
-        /// The record of a newest page that looks out of date, or `nil` for any other page.
-        var outdatedPage: OutdatedPage?
-
-        /// True if they leave out a part of the page's claims.
-        fileprivate var areNarrow: Bool { top != nil || jump != nil }
-    }
-
     /// The number of stored tickets between two neighbours, or above the first item, that the page may lack. The source may
     /// have deleted or moved some.
     private var maximumSkippedTickets: Int { max(1, entries.count / 2) }
 
     /// Returns the bounds that follow from the tickets in `store`.
-    func bounds(in store: any TrackStore) async throws -> Bounds {
-        var bounds = Bounds()
+    func bounds(in store: any TrackStore) async throws -> PageBounds {
+        var bounds = PageBounds()
         // Many tickets can stand above the first item.
         for limit in [listed.count * 2 + 1, 4096] {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
             let lacking = stored.filter { !listed.contains($0.id.item) }
             bounds = self.bounds(over: lacking)
-            if bounds.areNarrow, !isWhole { bounds = self.bounds(over: try await dated(lacking, in: store)) }
+            if !isWhole, bounds.top != nil || bounds.jump != nil {
+                bounds = self.bounds(over: try await dated(lacking, in: store))
+            }
             guard bounds.jump == nil, stored.count == limit, let oldest = stored.last, let last = entries.last,
                 oldest < last.key
             else { break }
@@ -115,9 +92,9 @@ struct PageContinuity {
     }
 
     /// Returns the bounds that follow from these tickets, which the page lacks, newest first.
-    private func bounds(over lacking: [OrderKey]) -> Bounds {
+    private func bounds(over lacking: [OrderKey]) -> PageBounds {
         // Items that a page of all items lacks between two others were deleted.
-        Bounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
+        PageBounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
     }
 
     /// Returns those of the tickets that stand at the date of their source. The others have no date, or one that was ahead of
@@ -141,14 +118,14 @@ struct PageContinuity {
     /// Returns the first jump over these tickets, which the page lacks, newest first, or `nil` if there is none: between two
     /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on. It
     /// does not matter if those are known: a new item can be dated far back.
-    private func jump(over lacking: [OrderKey]) -> Jump? {
+    private func jump(over lacking: [OrderKey]) -> PageBounds.Jump? {
         var lacking = lacking[...]
         for index in entries.indices.dropLast() {
             lacking = lacking.drop { $0 < entries[index].key }
             let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
             let below = entries[(index + 1)...]
             if skipped > maximumSkippedTickets, skipped >= below.count {
-                return Jump(time: entries[index].key.time, itemsBelow: Set(below.map(\.key.id.item)))
+                return PageBounds.Jump(time: entries[index].key.time, itemsBelow: Set(below.map(\.key.id.item)))
             }
         }
         return nil
@@ -156,12 +133,12 @@ struct PageContinuity {
 
     /// The jump to the oldest items of the newest page if these were edited after something was missed, or `nil` if they are
     /// more than a few: then the source has touched them all where they stand.
-    private var jumpToEdited: Jump? {
+    private var jumpToEdited: PageBounds.Jump? {
         let below = entries.reversed().prefix(while: \.isEditedAboveHole)
         guard isNewest, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),
             let above = entries.dropLast(below.count).last
         else { return nil }
-        return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
+        return PageBounds.Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
     }
 }
 

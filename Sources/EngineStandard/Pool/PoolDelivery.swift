@@ -40,7 +40,7 @@ public struct PoolDelivery: Sendable {
 
     /// Compares a page with the store. The page proves nothing beyond `bounds`.
     init(
-        _ received: FetchedPage, known: [String: KnownItem], stored: [OrderKey], bounds: PageContinuity.Bounds
+        _ received: FetchedPage, known: [String: KnownItem], stored: [OrderKey], bounds: PageBounds
     ) {
         let page = received.limited(to: bounds)
         let items = ComparedItems(of: page, known: known, detached: bounds.jump?.itemsBelow ?? [])

@@ -15,8 +15,10 @@ public struct FillScope: Hashable, Sendable {
         includesPaused = includingPaused
     }
 
-    /// Returns true if both are of the same suppliers.
-    public func hasSameSuppliers(as other: FillScope) -> Bool {
-        suppliers == other.suppliers && includesPaused == other.includesPaused
+    /// Returns the scope of a refresh that asks every source that one of the two asks, or `nil` if they are of different
+    /// suppliers. Of the same suppliers, only a manual refresh asks all, and a routine one the fewest.
+    package func joined(with other: FillScope) -> FillScope? {
+        guard suppliers == other.suppliers, includesPaused == other.includesPaused else { return nil }
+        return occasion == .manual || other.occasion == .routine ? self : other
     }
 }

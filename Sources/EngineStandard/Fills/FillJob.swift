@@ -6,17 +6,9 @@ struct FillJob: Sendable {
         case refresh(FillScope)
         case gap(GapTask)
 
-        /// Returns true if both refresh the same suppliers.
-        func isSameRefresh(as other: Kind) -> Bool {
-            guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
-            return scope.hasSameSuppliers(as: otherScope)
-        }
-
-        /// Returns true if this refresh asks every source that the other one asks, which is of the same suppliers: only a
-        /// manual one asks all, and a routine one the fewest.
-        func asksAll(of other: Kind) -> Bool {
-            guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
-            return scope.occasion == .manual || otherScope.occasion == .routine
+        /// The scope of a refresh, or `nil` for a gap.
+        var scope: FillScope? {
+            if case .refresh(let scope) = self { scope } else { nil }
         }
     }
 

@@ -15,6 +15,20 @@ final class FillQueue: Sendable {
         func index(of fill: FillID) -> Int? { jobs.firstIndex { $0.id == fill } }
 
         func count(_ stage: FillJob.Stage) -> Int { jobs.count { $0.stage == stage } }
+
+        /// Joins a refresh of the same suppliers and returns it, or returns `nil` if there is none.
+        ///
+        /// - Parameter canBeJoined: Returns true for the refreshes among which to look.
+        mutating func join(_ kind: FillJob.Kind, where canBeJoined: (FillJob) -> Bool) -> QueuedFill? {
+            guard let scope = kind.scope else { return nil }
+            for index in jobs.indices where canBeJoined(jobs[index]) {
+                guard let joined = jobs[index].kind.scope.flatMap(scope.joined(with:)) else { continue }
+                jobs[index].kind = .refresh(joined)
+                jobs[index].requesters += 1
+                return QueuedFill(fill: jobs[index].id, mustStart: false)
+            }
+            return nil
+        }
     }
 
     private let state = Mutex(State())
@@ -32,12 +46,7 @@ final class FillQueue: Sendable {
     /// Queues a fill, or joins a queued refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            let same = state.jobs.firstIndex { $0.stage == .queued && $0.kind.isSameRefresh(as: kind) }
-            if let same {
-                if kind.asksAll(of: state.jobs[same].kind) { state.jobs[same].kind = kind }
-                state.jobs[same].requesters += 1
-                return QueuedFill(fill: state.jobs[same].id, mustStart: false)
-            }
+            if let joined = state.join(kind, where: { $0.stage == .queued }) { return joined }
             let job = newJob(kind, in: &state)
             state.jobs.append(job)
             defer { state.isRunning = true }
@@ -58,11 +67,7 @@ final class FillQueue: Sendable {
     /// runs there.
     func forward(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            let same = state.jobs.firstIndex { $0.isForwarded && $0.kind.isSameRefresh(as: kind) }
-            if let same {
-                state.jobs[same].requesters += 1
-                return QueuedFill(fill: state.jobs[same].id, mustStart: false)
-            }
+            if let joined = state.join(kind, where: \.isForwarded) { return joined }
             var job = newJob(kind, in: &state)
             job.stage = .forwarded(nil)
             state.jobs.append(job)

@@ -29,15 +29,9 @@ enum ActionPerformer: Sendable {
 
     /// Returns the performers of a Control Unit: each supplier, and each account once.
     static func all(of controlUnit: any ControlUnit) async -> [ActionPerformer] {
-        var known: Set<AccountID> = []
-        let suppliers = await controlUnit.suppliers.flatMap { supplier in
-            guard let account = supplier.account, known.insert(account.id).inserted else {
-                return [ActionPerformer.supplier(supplier)]
-            }
-            return [.supplier(supplier), .account(account)]
-        }
-        return suppliers
-            + (await controlUnit.accounts).filter { known.insert($0.id).inserted }.map(ActionPerformer.account)
+        let suppliers = await controlUnit.suppliers
+        let accounts = suppliers.compactMap(\.account) + (await controlUnit.accounts)
+        return suppliers.map(ActionPerformer.supplier) + accounts.uniqued(by: \.id).map(ActionPerformer.account)
     }
 
     /// Returns the rule for repeating an action, or `nil` if it is not supported.

@@ -95,14 +95,22 @@ struct ChangeComposer {
         return merged + left + right
     }
 
+    /// The next ticket below an inserted row that stays.
+    private enum NextTicket {
+        /// It was not looked up yet.
+        case unknown
+        case at(TrackPlace)
+        /// There is none.
+        case missing
+    }
+
     /// Determines the row above each inserted row.
     private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
         let places = Self.merge(tickets.map { TrackPlace.ticket($0) }, insertedGaps)
         changes.inserted.reserveCapacity(places.count)
         var stay = keptGaps[...]
         var above: TrackPlace?
-        /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
-        var next: OrderKey??
+        var next = NextTicket.unknown
         var last: TrackPlace?
         for place in places {
             while let gap = stay.first, gap < place {
@@ -114,7 +122,8 @@ struct ChangeComposer {
                     above = max(above ?? .ticket(ticket), .ticket(ticket))
                 }
                 if moment == .before {
-                    next = .some(try await neighbour(of: place, towards: .older, deleted: deleted))
+                    let below = try await neighbour(of: place, towards: .older, deleted: deleted)
+                    next = below.map { NextTicket.at(.ticket($0)) } ?? .missing
                 }
             }
             changes.inserted.append(.init(place, below: above.map(\.row)))
@@ -124,15 +133,15 @@ struct ChangeComposer {
     }
 
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
-    private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
+    private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: NextTicket) -> Bool {
         guard !before.visibleRanges.isEmpty else { return false }
         if let last, let timeframe = newlyVisible.timeframe(containing: place.time), timeframe.contains(last.time) {
             return false
         }
-        switch next {
-        case nil: return true
-        case .some(nil): return false
-        case .some(let next?): return .ticket(next) < place
+        return switch next {
+        case .unknown: true
+        case .at(let ticket): ticket < place
+        case .missing: false
         }
     }
 

@@ -366,7 +366,7 @@ struct StoryStoreTests {
         let (a, b) = (Self.entry(1, "feed:a", page: 1), Self.entry(2, "hn:top", page: 1))
         _ = try await store.commit(Self.commit([a, b]))
         try await store.setStoryMatching(true)
-        let batch = try await store.reading { try StoryBatch(upTo: 10, authors: $0.authors, in: $0.db) }
+        let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0.contents) }
         let prepared = await PreparedStoryTraits(batch, by: .none)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
         _ = try await store.labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }

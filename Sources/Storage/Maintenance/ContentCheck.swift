@@ -11,7 +11,7 @@ struct ContentCheck {
 
     /// Returns the checks that failed, as sentences.
     func failures() throws -> [String] {
-        let authors = AuthorCache()
+        let contents = ContentReader(db: db, authors: AuthorCache())
         var failures: [String] = []
         for table in ["content", "former_content"] {
             // In the order of the contents, not in that of an index of places.
@@ -20,9 +20,7 @@ struct ContentCheck {
             while failures.count < Self.maximumFailures, try query.step() {
                 let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
                 do {
-                    _ = try ContentRow.ticket(at: OrderKey(age: 0, native: 0, id), in: query, from: 2) {
-                        try authors.author($0, in: db)
-                    }
+                    _ = try contents.ticket(at: OrderKey(age: 0, native: 0, id), in: query, from: 2)
                     guard ContentRow.hasValidTexts(query, from: 2) else {
                         throw DamagedContent("a text that is not UTF-8")
                     }

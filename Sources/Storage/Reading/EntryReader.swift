@@ -46,9 +46,7 @@ extension StoreReader {
         let labels = try LabelSet(bytes: row.blob(EntryColumn.labels.rawValue))
         let isInStory = row.flag(EntryColumn.isInStory.rawValue)
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: EntryColumn.content) {
-                try damagedColumns == nil ? authors.author($0, in: db) : authors.find($0, in: db)
-            },
+            ticket: try contents.ticket(at: key, in: row, from: EntryColumn.content),
             marks: Marks(row, from: EntryColumn.marks.rawValue),
             isLate: row.flag(EntryColumn.isLate.rawValue),
             labels: self.labels.names(of: labels),

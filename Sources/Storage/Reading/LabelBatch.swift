@@ -43,7 +43,7 @@ struct LabelBatch: Sendable {
         // Ascending, as in the file, for the sake of read-ahead.
         for rowID in rowIDs.sorted() {
             guard let input = try ClassificationInput.of(rowID, in: db),
-                let ticket = try ContentRow.ticket(at: input.row.key, rowID: rowID, by: reader.authors, in: db)
+                let ticket = try reader.contents.ticket(at: input.row.key, rowID: rowID)
             else {
                 gone.append(rowID)
                 continue

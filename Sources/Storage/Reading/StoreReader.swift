@@ -13,6 +13,11 @@ struct StoreReader {
     /// Labels and stories of a damaged store are not read: they are derived again. Entries have no author if theirs is missing.
     var damagedColumns: Set<String>?
 
+    /// The contents of the store.
+    var contents: ContentReader {
+        ContentReader(db: db, authors: authors, allowsMissingAuthors: damagedColumns != nil)
+    }
+
     /// The stories of the store.
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
@@ -54,7 +59,7 @@ struct StoreReader {
                 WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC LIMIT ?
                 """, id.supplier.rawValue, ItemName(id.item), Int64(limit)
             )
-            .rows { try ContentRow.ticket(at: key, in: $0, from: 0) { try authors.author($0, in: db) } }
+            .rows { try contents.ticket(at: key, in: $0, from: 0) }
     }
 
     /// Returns the next shown ticket or gap beyond `place` that meets the condition.

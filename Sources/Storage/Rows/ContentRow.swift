@@ -1,6 +1,5 @@
 import CByteScan
 import EngineConcepts
-import GRDB
 import WebText
 
 /// A ticket's content in the columns of `content`.
@@ -46,26 +45,6 @@ enum ContentRow {
         }
     }
 
-    /// Reads the ticket at `key` from a row whose content begins at column `first`.
-    static func ticket(
-        at key: OrderKey, in row: borrowing SQLStatement, from first: CInt, author: (Int64) throws -> Author?
-    ) throws -> Ticket {
-        var body = TicketBody(
-            title: row.optionalText(first + 3),
-            text: try text(in: row, from: first + 4),
-            author: try row.optionalInt64(first + 7).flatMap(author),
-            link: row.optionalText(first + 8),
-            language: row.optionalText(first + 9),
-            tags: row.bytes(first + 10).map(tags) ?? [])
-        let rest = try TicketRest(row.blobBytes(first + 11), addingTo: &body)
-        return Ticket(
-            key: key,
-            shownTime: Timestamp(milliseconds: row.int64(first)),
-            editTime: row.optionalInt64(first + 1).map(Timestamp.init(milliseconds:)),
-            timeIsAssumed: row.flag(first + 2),
-            body: body, source: rest.source, detectedLanguage: rest.detectedLanguage)
-    }
-
     /// Returns true if the texts in a row whose content begins at column `first` are UTF-8, as all are when they are written.
     static func hasValidTexts(_ row: borrowing SQLStatement, from first: CInt) -> Bool {
         let isStyled = row.int64(first + 4) == TextKind.styled.rawValue
@@ -77,39 +56,11 @@ enum ContentRow {
         return true
     }
 
-    /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
-    static func ticket(at key: OrderKey, rowID: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
-        try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
-            .first { row in
-                try ticket(at: key, in: row, from: 0) { try authors.author($0, in: db) }
-            }
-    }
-
-    /// Returns the ticket with this row ID, deleted or not, or `nil` if there is none.
-    static func ticket(_ rowID: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
-        try db.query(
-            "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
-            rowID
-        )
-        .first { row in
-            let key = OrderKey(age: row.int64(2), native: row.int64(3), supplier: row.text(0), item: row.text(1))
-            return try ticket(at: key, in: row, from: 4) { try authors.author($0, in: db) }
-        }
-    }
-
-    private enum TextKind: Int64 {
+    /// The kinds of texts in the column `text_kind`.
+    enum TextKind: Int64 {
         case plain = 0
         case html = 1
         case styled = 2
-    }
-
-    private static func text(in row: borrowing SQLStatement, from first: CInt) throws -> TicketText {
-        switch TextKind(rawValue: row.int64(first)) {
-        case .plain: return .plain(row.text(first + 1))
-        case .html: return .html(row.text(first + 1), base: row.optionalText(first + 2))
-        case .styled: return .styled(try StyledText(row.blobBytes(first + 1).map(FieldReader.init)))
-        case nil: throw DamagedContent("a text of an unknown kind")
-        }
     }
 
     /// Returns the tags with a unit separator around each, so that `instr` finds one. Tags contain none: suppliers

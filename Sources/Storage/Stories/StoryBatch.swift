@@ -19,7 +19,8 @@ struct StoryBatch: Sendable {
     private(set) var tickets: [BatchedTicket] = []
 
     /// Reads up to `count` tickets.
-    init(upTo count: Int, authors: AuthorCache, in db: Database) throws {
+    init(upTo count: Int, by contents: ContentReader) throws {
+        let db = contents.db
         queuedRowIDs = try db.integers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count))
         let room = count - queuedRowIDs.count
         let cursor = room > 0 ? try StoryState(in: db).cursor : nil
@@ -27,7 +28,7 @@ struct StoryBatch: Sendable {
         rowIDs = Set(queuedRowIDs + (cursorStep?.rowIDs ?? [])).sorted()
         for rowID in rowIDs {
             guard let fingerprint = try PlaceRow.fingerprint(ofDelivered: rowID, in: db),
-                let ticket = try ContentRow.ticket(rowID, authors: authors, in: db)
+                let ticket = try contents.ticket(rowID)
             else { continue }
             tickets.append(BatchedTicket(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
         }

@@ -5,8 +5,7 @@ import Queries
 /// Finds the story of a ticket, within a transaction, by comparing it with the tickets that share one of its keys, and
 /// makes the ticket a member.
 struct StoryMatcher: ~Copyable {
-    private let db: Database
-    private let authors: AuthorCache
+    private let contents: ContentReader
     private let reader: StoryTraitReader
     private let prepared: PreparedStoryTraits
     private var traitsOfRow: [Int64: StoryTraits] = [:]
@@ -15,14 +14,15 @@ struct StoryMatcher: ~Copyable {
     private static let maximumCandidates = 8
     private static let maximumCachedTraits = 1000
 
+    private var db: Database { contents.db }
+
     /// Creates a matcher for one transaction.
     ///
     /// - Parameter people: The people that the user has linked.
-    init(prepared: PreparedStoryTraits, authors: AuthorCache, people: People, in db: Database) {
-        self.db = db
+    init(prepared: PreparedStoryTraits, people: People, by contents: ContentReader) {
+        self.contents = contents
         reader = StoryTraitReader(people: people)
         self.prepared = prepared
-        self.authors = authors
     }
 
     /// Returns the traits of a ticket, or `nil` if it no longer exists.
@@ -33,7 +33,7 @@ struct StoryMatcher: ~Copyable {
         if let found = prepared.traits(of: rowID, fingerprint: fingerprint) {
             traits = found
         } else {
-            guard let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) else { return nil }
+            guard let ticket = try contents.ticket(rowID) else { return nil }
             traits = StoryTraits(ticket, by: reader)
         }
         if traitsOfRow.count >= Self.maximumCachedTraits { traitsOfRow.removeAll() }

@@ -28,7 +28,7 @@ extension TrackDatabase {
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
         try await writing { [authors] db in
-            try SearchIndexWriter(db: db, authors: authors).index(upTo: max(count, 1))
+            try SearchIndexWriter(by: ContentReader(db: db, authors: authors)).index(upTo: max(count, 1))
         }
     }
 

@@ -37,7 +37,8 @@ extension TrackDatabase {
     ) throws -> TrackRecord {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
-            let labels = LabelWriter(db: db, resolver: try registry.resolver(in: db), authors: authors)
+            let labels = LabelWriter(
+                resolver: try registry.resolver(in: db), contents: ContentReader(db: db, authors: authors))
             var commitWriter = try CommitWriter(prepared, staged: staged, onto: track.record(in: db), by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }

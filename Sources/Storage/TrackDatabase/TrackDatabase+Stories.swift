@@ -23,7 +23,7 @@ extension TrackDatabase {
                 if try !StoryState(in: db).isCurrent { try StoryState.reset(isEnabled: true, in: db) }
             }
         }
-        let batch = try await reading { try StoryBatch(upTo: max(count, 1), authors: $0.authors, in: $0.db) }
+        let batch = try await reading { try StoryBatch(upTo: max(count, 1), by: $0.contents) }
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
         let prepared = await PreparedStoryTraits(batch, by: registry.classifier?.people ?? .none)
         return try await labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }

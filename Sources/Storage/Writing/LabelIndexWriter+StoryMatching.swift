@@ -41,7 +41,7 @@ extension LabelIndexWriter {
 
     /// Matches tickets in the order of `rowIDs`, which is the order of their arrival.
     private mutating func match(_ rowIDs: [Int64], prepared: PreparedStoryTraits) throws {
-        var matcher = StoryMatcher(prepared: prepared, authors: labels.authors, people: labels.resolver.people, in: db)
+        var matcher = StoryMatcher(prepared: prepared, people: labels.resolver.people, by: labels.contents)
         for rowID in rowIDs {
             guard let traits = try matcher.traits(of: rowID) else { continue }
             try matcher.addKeys(of: rowID, traits)

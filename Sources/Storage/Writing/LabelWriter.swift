@@ -3,16 +3,17 @@ import GRDB
 
 /// Classifies stored tickets within a transaction and writes the results.
 struct LabelWriter {
-    let db: Database
     let resolver: LabelResolver
-    let authors: AuthorCache
+    let contents: ContentReader
+
+    var db: Database { contents.db }
 
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///
     /// - Parameter ticket: The content, if the caller has it.
     func reclassify(_ row: PlaceRow, content ticket: Ticket? = nil) throws -> PlaceRow {
-        let known = try ticket ?? ContentRow.ticket(row.rowID, authors: authors, in: db)
+        let known = try ticket ?? contents.ticket(row.rowID)
         guard let ticket = known else { return row }
         var row = row
         let facts = TicketFacts(ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))

@@ -4,9 +4,13 @@ import Queries
 
 /// Maintains the full-text index within a transaction.
 struct SearchIndexWriter {
-    let db: Database
-    let authors: AuthorCache
+    private let contents: ContentReader
     private let indexer = SearchIndexer()
+
+    private var db: Database { contents.db }
+
+    /// Creates a writer within the transaction of a reader of contents.
+    init(by contents: ContentReader) { self.contents = contents }
 
     /// Adds a ticket to those that wait to be indexed.
     func add(_ rowID: Int64) throws {
@@ -54,7 +58,7 @@ struct SearchIndexWriter {
             """, in: db)
         // Oldest first: FTS5 is slow in any other order.
         for rowID in rowIDs.sorted() {
-            if let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) {
+            if let ticket = try contents.ticket(rowID) {
                 insert.bind(rowID)
                 for value in indexer.document(of: ticket).values {
                     insert.bind(value)

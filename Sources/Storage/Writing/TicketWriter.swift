@@ -44,7 +44,7 @@ struct TicketWriter: ~Copyable {
         self.staged = staged
         self.db = db
         self.labels = labels
-        search = SearchIndexWriter(db: db, authors: labels.authors)
+        search = SearchIndexWriter(by: labels.contents)
         traitReader = StoryTraitReader(people: labels.resolver.people)
     }
 
@@ -132,7 +132,7 @@ struct TicketWriter: ~Copyable {
     }
 
     private func leaveIndexes(_ rowID: Int64) throws {
-        guard let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) else { return }
+        guard let ticket = try labels.contents.ticket(rowID) else { return }
         try search.remove(rowID, ticket)
         for key in StoryTraits(ticket, by: traitReader).keys {
             try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, rowID)
@@ -246,8 +246,7 @@ struct TicketWriter: ~Copyable {
     /// are no edit.
     private mutating func leavePreviousContent(of stored: StoredTicket, for entry: TrackCommit.Entry) throws {
         let rowID = stored.row.rowID
-        guard !staged.contains(rowID), let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db)
-        else {
+        guard !staged.contains(rowID), let previous = try labels.contents.ticket(rowID) else {
             // It came with this commit, whose contents are written apart from the places.
             replaced.insert(rowID)
             return try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
@@ -285,7 +284,7 @@ struct TicketWriter: ~Copyable {
     /// Gives a ticket a row ID of its new second unless it has one, and returns it. Row IDs keep the order of time.
     private func renumber(_ previous: Int64, for time: Timestamp) throws -> Int64 {
         guard !TicketRowID.range(of: time).contains(previous) else { return previous }
-        if let ticket = try ContentRow.ticket(previous, authors: labels.authors, in: db) {
+        if let ticket = try labels.contents.ticket(previous) {
             try search.remove(previous, ticket)
         }
         try labels.schedule(previous, at: nil)

@@ -104,8 +104,7 @@ struct CountReader {
         for supplier in suppliers?.intersection(record.active) ?? record.active {
             for range in ranges {
                 query.bind(supplier.rawValue)
-                query.bind(range.start.age)
-                query.bind(range.end.age)
+                query.bind(range)
                 while try query.step() {
                     var counters = TicketCounters()
                     let marks = Marks(isRead: query.flag(1), isStarred: query.flag(2))

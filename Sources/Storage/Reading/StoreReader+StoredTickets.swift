@@ -32,7 +32,7 @@ extension StoreReader {
                 """
                 SELECT count(*) FROM (
                     SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count))
+                """, supplier.rawValue, timeframe, Int64(limit - count))
             count += Int(found ?? 0)
         }
         return count
@@ -54,7 +54,7 @@ extension StoreReader {
                 """
                 SELECT read, starred, rule, labels, later FROM place
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
-                """, supplier.rawValue, timeframe.start.age, timeframe.end.age)
+                """, supplier.rawValue, timeframe)
             while count < limit, try query.step() {
                 let marks = Marks(isRead: query.flag(0), isStarred: query.flag(1), isLater: query.flag(4))
                 guard view.matches(marks), view.filter.includes(hidden: query.flag(2)),

@@ -9,6 +9,14 @@ extension Timestamp {
     }
 }
 
+extension Timeframe: SQLArgument {
+    /// Binds the bounds for the condition `age > ? AND age <= ?`.
+    func bind(to statement: inout SQLStatement) {
+        statement.bind(start.age)
+        statement.bind(end.age)
+    }
+}
+
 extension OrderKey {
     /// Creates the place of a ticket with these columns.
     init(age: Int64, native: Int64, _ id: TicketID) {

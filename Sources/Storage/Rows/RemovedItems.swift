@@ -28,7 +28,7 @@ struct RemovedItems {
             """
             SELECT age, native, item FROM removed_item WHERE supplier = ? AND age > ? AND age <= ?
             ORDER BY age, native, item LIMIT ?
-            """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit)
+            """, supplier.rawValue, timeframe, Int64(limit)
         )
         .rows { OrderKey(age: $0.int64(0), native: $0.int64(1), TicketID(supplier: supplier, item: $0.text(2))) }
     }

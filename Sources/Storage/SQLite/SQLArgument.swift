@@ -1,4 +1,4 @@
-/// A value that can be bound to a statement.
+/// A value that can be bound to a statement: to one placeholder, or to several in their order.
 protocol SQLArgument {
     func bind(to statement: inout SQLStatement)
 }

@@ -88,11 +88,3 @@ extension TrackRecord {
         return shown
     }
 }
-
-extension SQLStatement {
-    /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
-    fileprivate mutating func bind(_ range: Timeframe) {
-        bind(range.start.age)
-        bind(range.end.age)
-    }
-}

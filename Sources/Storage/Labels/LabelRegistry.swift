@@ -7,9 +7,13 @@ import Synchronization
 final class LabelRegistry: Sendable {
     private struct State {
         var table: LabelTable?
-        var classifier: (any TicketClassifier)?
-        /// The version of the labels for which the classifier was adopted.
-        var adopted: Int64 = 0
+        var adopted: Adopted?
+    }
+
+    /// The classifier of this process, and the version of the labels for which it was adopted.
+    private struct Adopted {
+        let classifier: any TicketClassifier
+        let version: Int64
     }
 
     private let state = Mutex(State())
@@ -29,21 +33,24 @@ final class LabelRegistry: Sendable {
     /// Returns a resolver with the classifier of this process, unless another process has adopted one since.
     func resolver(in db: Database) throws -> LabelResolver {
         let table = try table(in: db)
-        let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
+        let adopted = state.withLock(\.adopted)
         return LabelResolver(
-            classifier: adopted == table.version ? classifier : nil, table: table, people: classifier?.people ?? .none)
+            classifier: adopted?.version == table.version ? adopted?.classifier : nil, table: table,
+            people: adopted?.classifier.people ?? .none)
     }
 
     var classifier: (any TicketClassifier)? {
-        state.withLock(\.classifier)
+        state.withLock(\.adopted)?.classifier
     }
 
     /// Classifies new tickets ahead of their transaction if they are many.
     func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedClassifications? {
-        let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
-        guard let classifier, !classifier.labels.isEmpty, entries.count >= Self.preparedThreshold else { return nil }
+        guard let adopted = state.withLock(\.adopted), !adopted.classifier.labels.isEmpty,
+            entries.count >= Self.preparedThreshold
+        else { return nil }
         let facts = entries.map { TicketFacts($0.ticket, isLate: $0.isLate) }
-        return PreparedClassifications(version: adopted, classifications: await classifier.classify(facts))
+        return PreparedClassifications(
+            version: adopted.version, classifications: await adopted.classifier.classify(facts))
     }
 
     /// Below this number of tickets the transaction classifies them itself.
@@ -51,9 +58,6 @@ final class LabelRegistry: Sendable {
 
     /// Sets the classifier, whose labels the store has as `version`.
     func adopt(_ classifier: any TicketClassifier, as version: Int64) {
-        state.withLock { state in
-            state.classifier = classifier
-            state.adopted = version
-        }
+        state.withLock { $0.adopted = Adopted(classifier: classifier, version: version) }
     }
 }

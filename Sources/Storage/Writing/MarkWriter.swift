@@ -14,7 +14,7 @@ struct MarkWriter: ~Copyable {
     consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
         var previous: [TicketID: Marks] = [:]
         for id in tickets where previous[id] == nil {
-            guard let row = try Self.row(of: id, in: db) else { continue }
+            guard let row = try StoredTicket.find(id, in: db)?.row else { continue }
             previous[id] = row.marks
             try setOfPost(row, to: change.applied(to: row.marks))
         }
@@ -25,14 +25,14 @@ struct MarkWriter: ~Copyable {
     /// Returns the marks of these tickets, without unknown ones.
     static func marks(of tickets: [TicketID], in db: Database) throws -> [TicketID: Marks] {
         var marks: [TicketID: Marks] = [:]
-        for id in tickets { marks[id] = try row(of: id, in: db)?.marks }
+        for id in tickets { marks[id] = try StoredTicket.find(id, in: db)?.row.marks }
         return marks
     }
 
     /// Restores previous marks.
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
-            guard let row = try Self.row(of: id, in: db) else { continue }
+            guard let row = try StoredTicket.find(id, in: db)?.row else { continue }
             try setOfPost(row, to: marks)
         }
         try labelIndex.finish()
@@ -76,14 +76,6 @@ struct MarkWriter: ~Copyable {
             if let row = try PlaceRow.undeleted(ticket.rowID, in: db) { rows.append(row) }
         }
         return rows
-    }
-
-    private static func row(of id: TicketID, in db: Database) throws -> PlaceRow? {
-        try db.query(
-            "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
-            ItemName(id.item)
-        )
-        .first { try PlaceRow($0) }
     }
 
     /// Sets the marks of a ticket, and of the others of its post. They may have rows of their own.

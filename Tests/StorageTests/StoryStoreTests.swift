@@ -369,7 +369,7 @@ struct StoryStoreTests {
         let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0.contents) }
         let prepared = await PreparedStoryTraits(batch, by: .none)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
-        _ = try await store.labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }
+        _ = try await store.labelling { try DerivedDataWriter.match(batch, prepared: prepared, by: $0) }
         #expect(try await store.matchStories(upTo: 10).isComplete)
         #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
         try await check(store)

@@ -1,7 +1,7 @@
 import EngineConcepts
 import GRDB
 
-/// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
+/// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``DerivedDataWriter`` maintains what is
 /// derived from it.
 struct PlaceRow: Equatable, Sendable {
     /// The relation of a stored ticket to the Track, whether that shows it or not: the column `deleted`.

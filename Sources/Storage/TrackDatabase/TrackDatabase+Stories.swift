@@ -26,7 +26,7 @@ extension TrackDatabase {
         let batch = try await reading { try StoryBatch(upTo: max(count, 1), by: $0.contents) }
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
         let prepared = await PreparedStoryTraits(batch, by: registry.classifier?.people ?? .none)
-        return try await labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }
+        return try await labelling { try DerivedDataWriter.match(batch, prepared: prepared, by: $0) }
     }
 
     /// Lets recent tickets wait to be matched again if other people are linked than at the last call. The people are those

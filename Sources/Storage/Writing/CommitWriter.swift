@@ -36,7 +36,7 @@ struct CommitWriter: ~Copyable {
         if staged == nil { try StagedContents.removeAbandoned(in: db) }
         try writeSuppliers()
         try writeTrack()
-        try tickets.labelIndex.moveTickets(from: before, to: after)
+        try tickets.derivedData.moveTickets(from: before, to: after)
         try insertTickets()
         for entry in commit.updated where try !tickets.update(entry) {
             guard let rowID = try insert(entry, serial: 0) else { continue }

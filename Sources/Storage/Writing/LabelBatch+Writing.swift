@@ -12,14 +12,14 @@ extension LabelBatch {
     /// - Parameter labels: Uses the labels that the batch was read with.
     func write(_ classifications: [Classification], by labels: LabelWriter) throws {
         let db = labels.db
-        var labelIndex = try LabelIndexWriter(by: labels)
+        var derivedData = try DerivedDataWriter(by: labels)
         for (ticket, classification) in zip(waiting, classifications) {
-            try ticket.write(classification, to: &labelIndex)
+            try ticket.write(classification, to: &derivedData)
         }
         for rowID in gone {
             try labels.schedule(rowID, at: nil)
         }
-        try labelIndex.finish()
+        try derivedData.finish()
         for label in emptied {
             try db.run(
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
@@ -34,8 +34,8 @@ extension LabelBatch {
 }
 
 extension LabelBatch.Waiting {
-    fileprivate func write(_ classification: Classification, to labelIndex: inout LabelIndexWriter) throws {
-        let labels = labelIndex.labels
+    fileprivate func write(_ classification: Classification, to derivedData: inout DerivedDataWriter) throws {
+        let labels = derivedData.labels
         let classified = labels.resolver.numbered(classification, facts.marks)
         let isDifferent = classified.labels != input.row.labels || classified.rule != input.row.rule
         guard isDifferent || classified.due != input.due else { return }
@@ -53,6 +53,6 @@ extension LabelBatch.Waiting {
         }
         guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
         try labels.store(after, replacing: present.row)
-        try labelIndex.change(from: present.row, to: after)
+        try derivedData.change(from: present.row, to: after)
     }
 }

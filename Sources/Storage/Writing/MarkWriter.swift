@@ -3,11 +3,11 @@ import GRDB
 
 /// Changes marks within a transaction.
 struct MarkWriter: ~Copyable {
-    private var labelIndex: LabelIndexWriter
-    private var db: Database { labelIndex.db }
+    private var derivedData: DerivedDataWriter
+    private var db: Database { derivedData.db }
 
     init(by labels: LabelWriter) throws {
-        labelIndex = try LabelIndexWriter(by: labels)
+        derivedData = try DerivedDataWriter(by: labels)
     }
 
     /// Changes the marks of these tickets and returns the previous ones, without unknown tickets.
@@ -18,7 +18,7 @@ struct MarkWriter: ~Copyable {
             previous[id] = row.marks
             try setOfPost(row, to: change.applied(to: row.marks))
         }
-        try labelIndex.finish()
+        try derivedData.finish()
         return previous
     }
 
@@ -35,7 +35,7 @@ struct MarkWriter: ~Copyable {
             guard let row = try StoredTicket.find(id, in: db)?.row else { continue }
             try setOfPost(row, to: marks)
         }
-        try labelIndex.finish()
+        try derivedData.finish()
     }
 
     /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. A
@@ -61,7 +61,7 @@ struct MarkWriter: ~Copyable {
             marks.isRead = true
             try set(row, to: marks)
         }
-        try labelIndex.finish()
+        try derivedData.finish()
         return marked
     }
 
@@ -102,11 +102,11 @@ struct MarkWriter: ~Copyable {
         // No rule reads the mark of unfolded stories.
         var marksBefore = before.marks
         marksBefore.isStoryUnfolded = after.marks.isStoryUnfolded
-        let mayChangeLabels = after.marks != marksBefore && labelIndex.labels.resolver.table.readsMarks
+        let mayChangeLabels = after.marks != marksBefore && derivedData.labels.resolver.table.readsMarks
         if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
-            after = try labelIndex.labels.relabel(after)
+            after = try derivedData.labels.relabel(after)
         }
-        try labelIndex.change(from: before, to: after)
+        try derivedData.change(from: before, to: after)
     }
 
     /// Marks the shown tickets of a view without topics, in one statement.

@@ -21,7 +21,7 @@ struct TicketWriter: ~Copyable {
     private var insertPlace: SQLStatement
     private var upsertContent: SQLStatement
     /// The writer of what is derived from the places.
-    var labelIndex: LabelIndexWriter
+    var derivedData: DerivedDataWriter
 
     /// Prepares to write tickets of the commit that makes `version`.
     ///
@@ -36,7 +36,7 @@ struct TicketWriter: ~Copyable {
         let upsertContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(ContentRow.parameters))", in: db)
         let removedItems = try RemovedItems.unlessEmpty(in: db)
-        labelIndex = try LabelIndexWriter(by: labels)
+        derivedData = try DerivedDataWriter(by: labels)
         self.removedItems = removedItems
         self.insertPlace = insertPlace
         self.upsertContent = upsertContent
@@ -105,7 +105,7 @@ struct TicketWriter: ~Copyable {
 
     private mutating func delete(_ stored: StoredTicket) throws {
         try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
-        try labelIndex.change(from: stored.row, to: nil)
+        try derivedData.change(from: stored.row, to: nil)
     }
 
     /// Takes a ticket out of the Track, the full-text index and the keys of stories, and returns its row ID, by which
@@ -141,8 +141,8 @@ struct TicketWriter: ~Copyable {
 
     /// Writes the derived data; to be called at the end.
     mutating func finish() throws {
-        try labelIndex.matchArrivals(arrived)
-        try labelIndex.finish()
+        try derivedData.matchArrivals(arrived)
+        try derivedData.finish()
     }
 
     // MARK: New tickets
@@ -208,7 +208,7 @@ struct TicketWriter: ~Copyable {
         }
         arrived.append(row.rowID)
         if let due = new.due { try labels.schedule(row.rowID, at: due) }
-        try labelIndex.change(from: nil, to: row)
+        try derivedData.change(from: nil, to: row)
         return true
     }
 
@@ -239,7 +239,7 @@ struct TicketWriter: ~Copyable {
         row = try labels.reclassify(row, content: entry.ticket.moved(to: row.key))
         guard row != stored.row else { return }
         try labels.store(row)
-        try labelIndex.change(from: stored.row, to: row)
+        try derivedData.change(from: stored.row, to: row)
     }
 
     /// Takes the previous content of a ticket out of what is derived from it. Keeps it if the difference is visible: new counts

@@ -2,7 +2,7 @@ import EngineConcepts
 import GRDB
 
 /// The moves of stored tickets into the Track and out of it, when its suppliers or its visible ranges change.
-extension LabelIndexWriter {
+extension DerivedDataWriter {
     /// Moves the tickets that the Track shows before a commit or after it, but not both.
     mutating func moveTickets(from before: TrackRecord, to after: TrackRecord) throws {
         try withhold(from: before, to: after)

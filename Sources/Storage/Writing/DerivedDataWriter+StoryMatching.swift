@@ -3,7 +3,7 @@ import Queries
 
 /// The matching of tickets with stories. It marks stories with new, changed and leaving members as changed; they are then
 /// folded.
-extension LabelIndexWriter {
+extension DerivedDataWriter {
     /// The maximum number of new tickets that a commit matches itself. If there are more, all of them are queued.
     private static let maximumImmediateMatches = 300
 
@@ -32,10 +32,10 @@ extension LabelIndexWriter {
         if let cursorStep = batch.cursorStep {
             try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorStep.end, cursorStep.start)
         }
-        var labelIndex = try LabelIndexWriter(by: labels)
-        try labelIndex.match(batch.rowIDs, prepared: prepared)
-        let hasChanged = !labelIndex.changedStories.isEmpty
-        try labelIndex.finish()
+        var derivedData = try DerivedDataWriter(by: labels)
+        try derivedData.match(batch.rowIDs, prepared: prepared)
+        let hasChanged = !derivedData.changedStories.isEmpty
+        try derivedData.finish()
         return StoryProgress(isComplete: try StoryState.isComplete(in: db), hasChanged: hasChanged)
     }
 

@@ -4,7 +4,7 @@ import GRDB
 /// Maintains, within a transaction, the data derived from `place`: the members of each label in the Track's order
 /// (`label_place`), the counts (`supplier_count`, `label_set_count`) and the folding of stories. Every change of a ticket
 /// goes through ``change(from:to:)``.
-struct LabelIndexWriter: ~Copyable {
+struct DerivedDataWriter: ~Copyable {
     /// Classifies the tickets whose place in a story changes.
     let labels: LabelWriter
     /// The stories with changed members; see ``foldChangedStories()``.

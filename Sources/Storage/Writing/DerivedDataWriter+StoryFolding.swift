@@ -3,7 +3,7 @@ import GRDB
 
 /// The folding of stories. Every change of a member marks its story as changed; changed stories are folded again before the
 /// transaction ends.
-extension LabelIndexWriter {
+extension DerivedDataWriter {
     /// The limit of rounds per story and transaction: marks may change labels, labels may hide, and hiding may change the
     /// lead.
     private static let maximumRounds = 8

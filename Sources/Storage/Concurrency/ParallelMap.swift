@@ -7,7 +7,7 @@ private let parallelThreshold = 64
 
 /// Transforms `values` on all cores, in their order: at a start, decoding the states of a thousand suppliers takes as long
 /// as everything else. Blocks until all are done; throws the first error.
-func parallelMap<Value: Sendable, Answer: Sendable>(
+func blockingParallelMap<Value: Sendable, Answer: Sendable>(
     _ values: [Value], _ transform: @Sendable (ArraySlice<Value>) throws -> [Answer]
 ) throws -> [Answer] {
     guard values.count >= parallelThreshold else { return try transform(values[...]) }
@@ -23,7 +23,7 @@ func parallelMap<Value: Sendable, Answer: Sendable>(
 }
 
 /// Transforms `values` on all cores in parts, in their order. Blocks no thread: for work outside of transactions.
-@concurrent func concurrentMap<Value: Sendable, Answer: Sendable>(
+@concurrent func parallelMap<Value: Sendable, Answer: Sendable>(
     _ values: [Value], _ transform: @escaping @Sendable (ArraySlice<Value>) -> [Answer]
 ) async -> [Answer] {
     let size = 128

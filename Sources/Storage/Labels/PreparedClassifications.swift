@@ -11,6 +11,6 @@ struct PreparedClassifications: Sendable {
 extension TicketClassifier {
     /// Classifies tickets on all cores and returns the results in their order.
     func classify(_ tickets: [TicketFacts]) async -> [Classification] {
-        await concurrentMap(tickets) { $0.map(classify) }
+        await parallelMap(tickets) { $0.map(classify) }
     }
 }

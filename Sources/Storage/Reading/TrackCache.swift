@@ -112,7 +112,7 @@ final class TrackCache: Sendable {
             }
             if let supplierState = query.optionalText(2) { supplierStates.append((supplier, supplierState)) }
         }
-        let decoded: [SupplierState] = try parallelMap(supplierStates) { part in
+        let decoded: [SupplierState] = try blockingParallelMap(supplierStates) { part in
             let text = SupplierStateText()
             return try part.map { try text.decode($0.text, of: $0.supplier) }
         }

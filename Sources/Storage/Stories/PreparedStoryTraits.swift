@@ -9,7 +9,7 @@ struct PreparedStoryTraits: Sendable {
 
     /// Finds the traits of a batch, given the people that the user has linked.
     init(_ batch: StoryBatch, by people: People) async {
-        let traits = await concurrentMap(batch.tickets) { tickets in
+        let traits = await parallelMap(batch.tickets) { tickets in
             let reader = StoryTraitReader(people: people)
             return tickets.map { ($0.rowID, (fingerprint: $0.fingerprint, traits: StoryTraits($0.ticket, by: reader))) }
         }

@@ -103,7 +103,7 @@ struct CommitWriter: ~Copyable {
 
     private func writeSuppliers() throws {
         let supplierStates = Array(commit.supplierStates)
-        let encoded = try parallelMap(supplierStates) { part in
+        let encoded = try blockingParallelMap(supplierStates) { part in
             let text = SupplierStateText()
             return try part.map { try text.encode($0.value) }
         }

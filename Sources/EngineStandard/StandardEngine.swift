@@ -14,7 +14,6 @@ public final class StandardEngine: Engine {
     private let queue: FillQueue
     private let actionSender: ActionSender
     private let streams: StreamRunner
-    private let wantsStreams = SharedValue(false)
     private let obstacle: @Sendable () -> Message?
     private let forwarder: RefreshForwarder?
 
@@ -56,8 +55,7 @@ public final class StandardEngine: Engine {
         actionSender = ActionSender(dependencies, actions: actions)
         let fillRunner = fillRunner
         streams = StreamRunner(
-            dependencies, committer: committer, wantsStreams: wantsStreams,
-            queueFill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
+            dependencies, committer: committer, queueFill: { [weak fillRunner] kind in _ = fillRunner?.add(kind) })
         forwarder =
             if let forwardRefresh {
                 RefreshForwarder(queue: queue, committer: committer, time: time, forward: forwardRefresh)
@@ -66,9 +64,7 @@ public final class StandardEngine: Engine {
     }
 
     deinit {
-        wantsStreams.value = false
-        let streams = streams
-        Task { await streams.update() }
+        streams.turn(on: false)
         hub.finish()
     }
 
@@ -169,26 +165,15 @@ public final class StandardEngine: Engine {
         actionSender.add(.resume)
     }
 
-    public func resumeStreams() {
-        wantsStreams.value = true
-        updateStreams()
-    }
+    public func resumeStreams() { streams.turn(on: true) }
 
-    public func pauseStreams() {
-        wantsStreams.value = false
-        updateStreams()
-    }
+    public func pauseStreams() { streams.turn(on: false) }
 
     /// Commits at once what streams have delivered so far.
     package func flushStreams() async {
         await streams.update()
         await streams.waitUntilSettled()
         await streams.commit()
-    }
-
-    private func updateStreams() {
-        let streams = streams
-        Task { await streams.update() }
     }
 
     public func waitUntilIdle() async {

@@ -14,7 +14,8 @@ actor StreamRunner {
     private let random: EngineRandom
     private let obstacle: @Sendable () -> Message?
     private let queueFill: @Sendable (FillJob.Kind) -> Void
-    private let wantsStreams: SharedValue<Bool>
+    /// The switch of all streams.
+    private let isOn = SharedValue(false)
 
     private var streams: [SupplierID: OpenStream] = [:]
     /// The changes that are not committed yet.
@@ -33,7 +34,7 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ dependencies: EngineDependencies, committer: TrackCommitter, wantsStreams: SharedValue<Bool>,
+        _ dependencies: EngineDependencies, committer: TrackCommitter,
         queueFill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         controlUnit = dependencies.controlUnit
@@ -42,7 +43,6 @@ actor StreamRunner {
         obstacle = dependencies.obstacle
         self.committer = committer
         limits = dependencies.limits.streams
-        self.wantsStreams = wantsStreams
         random = dependencies.random
         self.queueFill = queueFill
     }
@@ -54,6 +54,12 @@ actor StreamRunner {
     }
 
     // MARK: Streams
+
+    /// Turns all streams on or off.
+    nonisolated func turn(on isOn: Bool) {
+        self.isOn.value = isOn
+        Task { await self.update() }
+    }
 
     /// Opens and closes streams as the switch and the control unit say. Streams that ended with a permanent error are tried
     /// again.
@@ -85,7 +91,7 @@ actor StreamRunner {
 
     /// Returns the suppliers whose streams are to be open.
     private func streaming() async -> [any Supplier] {
-        guard wantsStreams.value, obstacle() == nil else { return [] }
+        guard isOn.value, obstacle() == nil else { return [] }
         return await controlUnit.unpausedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
     }
 

@@ -20,7 +20,8 @@ actor FillRunner {
     private let since: Timestamp
 
     private lazy var scheduler = RequestScheduler(
-        dependencies, meter: requestMeter, onLate: { [weak self] outcomes in await self?.commitLate(outcomes) })
+        dependencies, meter: requestMeter, onLate: { [weak self] outcomes in await self?.commitLate(outcomes) },
+        onIdle: { [weak self] in await self?.resumeWaiters() })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of the commits of late answers.
@@ -216,8 +217,6 @@ actor FillRunner {
     /// Commits late results, each as if a fill of its own had delivered it. Before anything is visible, that fill is a
     /// refresh: otherwise a first source that is slow would stay behind a gap until the user fills it.
     private func commitLate(_ outcomes: [RequestOutcome]) async {
-        defer { resumeWaiters() }
-        guard !outcomes.isEmpty else { return }
         do {
             let record = try await committer.current().record
             // A supplier that was removed meanwhile is asked again if it comes back.

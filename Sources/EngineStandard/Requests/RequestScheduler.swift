@@ -13,6 +13,7 @@ actor RequestScheduler {
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
     private let onLate: @Sendable ([RequestOutcome]) async -> Void
+    private let onIdle: @Sendable () async -> Void
 
     private var suppliers: [SupplierID: SupplierRequests] = [:]
     private var batches: [Int: RequestBatch] = [:]
@@ -30,10 +31,12 @@ actor RequestScheduler {
 
     /// Creates a scheduler without requests.
     ///
-    /// - Parameter onLate: Handles results whose fill has ended, or none when a request has ended without one.
+    /// - Parameters:
+    ///   - onLate: Handles results that came after the end of their fills.
+    ///   - onIdle: Called when ``isBusy`` may have become false without a fill.
     init(
         _ dependencies: EngineDependencies, meter: RequestMeter,
-        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void
+        onLate: @escaping @Sendable ([RequestOutcome]) async -> Void, onIdle: @escaping @Sendable () async -> Void
     ) {
         store = dependencies.store
         time = dependencies.time
@@ -42,6 +45,7 @@ actor RequestScheduler {
         fetchWatch = dependencies.fetchWatch
         self.meter = meter
         self.onLate = onLate
+        self.onIdle = onIdle
     }
 
     /// True while a request is running or a late result was not handled.
@@ -268,9 +272,9 @@ actor RequestScheduler {
         if isOpen(request.fill) {
             post(outcome.event, to: request.fill)
         } else if case .skipped = outcome.event {
-            // For example because the program ends. A caller may wait until nothing runs.
-            let onLate = onLate
-            Task { await onLate([]) }
+            // For example because the program ends.
+            let onIdle = onIdle
+            Task { await onIdle() }
         } else {
             reportLate([outcome])
         }
@@ -310,7 +314,7 @@ actor RequestScheduler {
                 for outcome in outcomes { suppliers[outcome.supplier]?.hasLateResult = false }
             }
             isReportingLate = false
-            await onLate([])
+            await onIdle()
         }
     }
 }

@@ -107,8 +107,8 @@ actor RequestScheduler {
         serial += 1
         let batchID = serial
         var count = 0
-        let overdue = requests.filter { suppliers[$0.supplier.id]?.isUnsent ?? false }
-        for request in overdue + requests.filter({ !(suppliers[$0.supplier.id]?.isUnsent ?? false) }) {
+        let isOverdue = { (request: PoolRequest) in self.suppliers[request.supplier.id]?.isUnsent ?? false }
+        for request in requests.filter(isOverdue) + requests.filter({ !isOverdue($0) }) {
             let supplier = request.supplier.id
             if suppliers[supplier]?.isBusy ?? false {
                 post(.slow(supplier), to: fill)

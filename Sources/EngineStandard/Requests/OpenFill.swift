@@ -10,7 +10,7 @@ struct OpenFill {
     var unread: Deque<PoolEvent<PoolDelivery>> = []
     var waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?
     var progress = FillProgress(answeredCount: 0, requestedCount: 0)
-    /// Suppliers counted as answered in the progress because they are slow. They may still answer.
+    /// Suppliers counted as answered in the progress because they are slow. They may still answer, fail or be skipped.
     private var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
@@ -32,21 +32,19 @@ struct OpenFill {
 
     /// Updates the progress. Returns true if the event concerns a supplier that was not counted before.
     private mutating func updateProgress(_ event: PoolEvent<PoolDelivery>) -> Bool {
-        let latest: SupplierID
+        let supplier: SupplierID
+        let outcome: FillProgress.Outcome
         switch event {
-        case .slow(let supplier):
-            guard slow.insert(supplier).inserted else { return false }
-            (latest, progress.outcome) = (supplier, .slow)
         case .answered(let delivery):
-            guard slow.remove(delivery.supplier) == nil else { return false }
-            (latest, progress.outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
-        case .failed(let supplier, let error, _):
-            guard slow.remove(supplier) == nil else { return false }
-            (latest, progress.outcome) = (supplier, .failed(error))
-        case .skipped(let supplier): (latest, progress.outcome) = (supplier, .skipped)
+            (supplier, outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
+        case .failed(let failed, let error, _): (supplier, outcome) = (failed, .failed(error))
+        case .slow(let waiting): (supplier, outcome) = (waiting, .slow)
+        case .skipped(let skipped): (supplier, outcome) = (skipped, .skipped)
         case .timeIsUp, .cancelled: return false
         }
-        progress.latest = latest
+        let wasCounted = outcome == .slow ? !slow.insert(supplier).inserted : slow.remove(supplier) != nil
+        guard !wasCounted else { return false }
+        (progress.latest, progress.outcome) = (supplier, outcome)
         progress.answeredCount += 1
         return true
     }

@@ -100,7 +100,7 @@ struct FillRun {
                 progress(
                     RunProgress(
                         done: done, total: total, failedSources: failedSources,
-                        latest: state.latest.map(library.shownName) ?? ""))
+                        latest: state.latest.map { library.shownName(of: $0.supplier) } ?? ""))
             case .supplierFailed(let supplier, _, _):
                 failedSources.append(library.shownName(of: supplier))
             case .fill(id, _, .done(let outcome)):
@@ -155,7 +155,7 @@ private struct ProgressCounter {
 
     mutating func counts(after progress: FillProgress) -> (done: Int, total: Int) {
         guard let total else { return (progress.answeredCount, progress.requestedCount) }
-        if let latest = progress.latest { done.insert(latest) }
+        if let latest = progress.latest { done.insert(latest.supplier) }
         return (done.count, total)
     }
 }

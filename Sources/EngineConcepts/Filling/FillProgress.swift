@@ -4,12 +4,21 @@ public struct FillProgress: Hashable, Sendable {
     public var answeredCount: Int
     /// The number of suppliers asked.
     public var requestedCount: Int
-    /// The supplier that answered or failed last.
-    public var latest: SupplierID?
-    /// The result of that supplier's request.
-    public var outcome: Outcome?
+    /// The last step, or `nil` before the first.
+    public var latest: Step?
 
-    /// The result of a supplier's request.
+    /// The end of a request to a supplier, or of the wait for it.
+    public struct Step: Hashable, Sendable {
+        public let supplier: SupplierID
+        public let outcome: Outcome
+
+        public init(_ outcome: Outcome, of supplier: SupplierID) {
+            self.supplier = supplier
+            self.outcome = outcome
+        }
+    }
+
+    /// The outcome of a request to a supplier.
     public enum Outcome: Hashable, Sendable {
         /// It answered with this many items not seen before.
         case answered(fresh: Int)
@@ -20,10 +29,9 @@ public struct FillProgress: Hashable, Sendable {
         case skipped
     }
 
-    public init(answeredCount: Int, requestedCount: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
+    public init(answeredCount: Int, requestedCount: Int, latest: Step? = nil) {
         self.answeredCount = answeredCount
         self.requestedCount = requestedCount
         self.latest = latest
-        self.outcome = outcome
     }
 }

@@ -32,19 +32,18 @@ struct OpenFill {
 
     /// Updates the progress. Returns true if the event concerns a supplier that was not counted before.
     private mutating func updateProgress(_ event: PoolEvent<PoolDelivery>) -> Bool {
-        let supplier: SupplierID
-        let outcome: FillProgress.Outcome
+        let step: FillProgress.Step
         switch event {
-        case .answered(let delivery):
-            (supplier, outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
-        case .failed(let failed, let error, _): (supplier, outcome) = (failed, .failed(error))
-        case .slow(let waiting): (supplier, outcome) = (waiting, .slow)
-        case .skipped(let skipped): (supplier, outcome) = (skipped, .skipped)
+        case .answered(let delivery): step = .init(.answered(fresh: delivery.fresh.count), of: delivery.supplier)
+        case .failed(let supplier, let error, _): step = .init(.failed(error), of: supplier)
+        case .slow(let supplier): step = .init(.slow, of: supplier)
+        case .skipped(let supplier): step = .init(.skipped, of: supplier)
         case .timeIsUp, .cancelled: return false
         }
-        let wasCounted = outcome == .slow ? !slow.insert(supplier).inserted : slow.remove(supplier) != nil
+        let wasCounted =
+            step.outcome == .slow ? !slow.insert(step.supplier).inserted : slow.remove(step.supplier) != nil
         guard !wasCounted else { return false }
-        (progress.latest, progress.outcome) = (supplier, outcome)
+        progress.latest = step
         progress.answeredCount += 1
         return true
     }

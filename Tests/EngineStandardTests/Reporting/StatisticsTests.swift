@@ -86,7 +86,8 @@ struct StatisticsTests {
             switch event {
             case .progress(let fill, let progress):
                 #expect(progress.answeredCount <= progress.requestedCount)
-                outcomes[fill, default: [:]][try #require(progress.latest)] = progress.outcome
+                let latest = try #require(progress.latest)
+                outcomes[fill, default: [:]][latest.supplier] = latest.outcome
             case .committed(let changes, _): commits.append(changes.fill)
             default: break
             }

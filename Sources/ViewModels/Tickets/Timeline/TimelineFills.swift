@@ -137,7 +137,7 @@ final class TimelineFills {
 
     /// Adopts the progress of a fill. Returns true if it is that of a gap.
     func update(_ id: FillID, _ progress: FillProgress) -> Bool {
-        if progress.outcome == .slow, let supplier = progress.latest { awaitedSuppliers.insert(supplier) }
+        if let latest = progress.latest, latest.outcome == .slow { awaitedSuppliers.insert(latest.supplier) }
         tracker.update(id, progress)
         return tracker.fillsGap(id)
     }

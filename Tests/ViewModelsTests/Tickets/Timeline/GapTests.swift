@@ -68,7 +68,8 @@ struct GapTests {
         await fixture.start()
         let cursor = fixture.cursor
         fixture.track.emit(
-            .progress(FillID(7), FillProgress(answeredCount: 2, requestedCount: 2, latest: "feed:b", outcome: .slow)))
+            .progress(
+                FillID(7), FillProgress(answeredCount: 2, requestedCount: 2, latest: .init(.slow, of: "feed:b"))))
         try await commit(0..<40, .slow)
         #expect(fixture.content?.rows.contains { $0.gap != nil } == false)
         #expect(fixture.cursor == cursor)

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Decides the steps of a fill: determines the next one from the events so far. Waits for no answer.
 ///
-/// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
+/// The *horizon* is the ``SupplierCursor/front`` of the supplier that is furthest behind and can still be asked: everything
 /// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
 /// round every request is necessary: without it nothing more could be shown.
 struct MergePlanner {
@@ -23,7 +23,7 @@ struct MergePlanner {
     /// The number of stored tickets between the timeframe's start and the horizon that the user will see, or `nil`
     /// if not counted yet.
     var storedCount: Int?
-    private var cursors: [SupplierID: MergeCursor] = [:]
+    private var cursors: [SupplierID: SupplierCursor] = [:]
     private var inFlight = 0
     private var span: Duration
     private var end: PoolEndReason?
@@ -68,7 +68,7 @@ struct MergePlanner {
 
     private mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         if let threshold { pool.lowerFloor(of: supplier, to: threshold) }
-        var cursor = MergeCursor(supplier, for: plan)
+        var cursor = SupplierCursor(supplier, for: plan)
         measure(&cursor)
         cursors[supplier.id] = cursor
     }
@@ -82,7 +82,7 @@ struct MergePlanner {
     }
 
     /// Updates the bounds of a supplier.
-    private func measure(_ cursor: inout MergeCursor) {
+    private func measure(_ cursor: inout SupplierCursor) {
         guard let timeframe = plan.timeframe else {
             cursor.low = plan.startedAt.flooredToSecond
             cursor.front = cursor.low
@@ -92,7 +92,7 @@ struct MergePlanner {
     }
 
     /// Returns true if the supplier is complete.
-    private func isComplete(_ cursor: MergeCursor) -> Bool {
+    private func isComplete(_ cursor: SupplierCursor) -> Bool {
         plan.timeframe.map { cursor.front == plan.side.farBound(of: $0) } ?? true
     }
 }
@@ -132,7 +132,7 @@ extension MergePlanner {
     }
 
     /// Returns true if a supplier can be asked again in this fill, or is complete.
-    private mutating func canContinue(_ cursor: inout MergeCursor, after delivery: PoolDelivery) -> Bool {
+    private mutating func canContinue(_ cursor: inout SupplierCursor, after delivery: PoolDelivery) -> Bool {
         let isExhausted = cursor.isExhausted(plan.limits)
         // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isComplete(cursor) { return false }
@@ -161,7 +161,7 @@ extension MergePlanner {
     }
 
     /// Ends the request of a supplier and returns its cursor.
-    private mutating func endRequest(of supplier: SupplierID) -> MergeCursor? {
+    private mutating func endRequest(of supplier: SupplierID) -> SupplierCursor? {
         guard var cursor = cursors[supplier] else { return nil }
         if cursor.state == .requested {
             inFlight -= 1
@@ -241,7 +241,7 @@ extension MergePlanner {
 
     /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been
     /// added since.
-    private func refreshBound(of cursor: MergeCursor) -> Timestamp? {
+    private func refreshBound(of cursor: SupplierCursor) -> Timestamp? {
         guard let shown = plan.record.visibleRanges.newest else { return currentTimeframe?.end }
         let coverage = plan.supplierState(of: cursor.id).ranges.coverage
         guard let top = coverage.claimed.newest, top >= shown else { return shown }

@@ -18,14 +18,14 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier, to: threshold)
         }
-        var cursor = MergeCursor(supplier, for: plan)
+        var cursor = SupplierCursor(supplier, for: plan)
         let reason = try await read(&cursor, into: &pool, within: whole, using: context)
         pool.close(reason, participants: [supplier.id])
         return pool
     }
 
     private func read(
-        _ cursor: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe,
+        _ cursor: inout SupplierCursor, into pool: inout Pool, within timeframe: Timeframe,
         using context: any PoolContext<PoolDelivery>
     ) async throws -> PoolEndReason {
         let plan = pool.plan
@@ -61,7 +61,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     /// Applies the result of a request. Returns the reason if the fill ends with it.
     private func apply(
-        _ event: PoolEvent<PoolDelivery>, to cursor: inout MergeCursor, _ pool: inout Pool,
+        _ event: PoolEvent<PoolDelivery>, to cursor: inout SupplierCursor, _ pool: inout Pool,
         within timeframe: Timeframe, now: Timestamp
     ) -> PoolEndReason? {
         let plan = pool.plan

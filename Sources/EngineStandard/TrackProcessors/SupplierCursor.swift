@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// The state of one supplier in a fill.
-struct MergeCursor {
+struct SupplierCursor {
     enum State {
         case idle
         case requested

@@ -52,14 +52,18 @@ public struct TrackRecord: Hashable, Sendable {
             visibleRanges: TimeframeSet(below), supplierStates: [supplier: supplierState(of: supplier)])
     }
 
-    /// The ranges whose tickets the Track withholds: all that ``shows(_:)`` excludes.
-    public var withheldRanges: TimeframeSet {
-        guard let top = visibleRanges.newest else { return TimeframeSet(.always) }
-        return Timeframe.everythingBefore(top).map { TimeframeSet($0).subtracting(visibleRanges) } ?? TimeframeSet()
+    /// The ranges whose tickets of active suppliers the Track shows: the visible ones and everything above them, because there
+    /// is no gap above the latest refresh.
+    package var shownRanges: TimeframeSet {
+        var shown = visibleRanges
+        if let top = visibleRanges.newest, let above = Timeframe(from: .endOfTime, downTo: top) { shown.insert(above) }
+        return shown
     }
 
-    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,
-    /// because there is no gap above the latest refresh.
+    /// The ranges whose tickets the Track withholds.
+    public var withheldRanges: TimeframeSet { TimeframeSet(.always).subtracting(shownRanges) }
+
+    /// Returns true if `time` lies in the ranges that the Track shows.
     public func shows(_ time: Timestamp) -> Bool {
         guard let top = visibleRanges.newest else { return false }
         return time >= top || visibleRanges.contains(time)

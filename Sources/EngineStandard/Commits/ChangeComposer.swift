@@ -18,9 +18,8 @@ struct ChangeComposer {
     private let moment: Moment
     private let keptGaps: [TrackPlace]
     private let insertedGaps: [TrackPlace]
-    /// The ranges below the Track's previous top that become visible, or all ranges if nothing was visible. Every row
-    /// in them is inserted.
-    private let newlyVisible: TimeframeSet
+    /// The ranges that the Track did not show before: all, or ranges below its previous top. Every row in them is inserted.
+    private let newlyShown: TimeframeSet
 
     private(set) var changes: TrackChanges
     /// The number of inserted tickets that were stored before.
@@ -41,15 +40,7 @@ struct ChangeComposer {
         changes.removedSuppliers = before.record.active.subtracting(after.record.active)
         insertedGaps = after.gaps.filter { gapsBefore[$0.id] == nil }.map { .gap($0.id) }
         keptGaps = after.gaps.filter { gapsBefore[$0.id] != nil }.map { .gap($0.id) }
-        var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
-        if let top = before.record.visibleRanges.newest {
-            opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()
-        } else if let top = opened.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
-            // Nothing was visible before, so all stored tickets appear, including those of the second of this
-            // refresh.
-            opened.insert(above)
-        }
-        newlyVisible = opened
+        newlyShown = after.record.shownRanges.subtracting(before.record.shownRanges)
     }
 
     /// Adds the changes of tickets.
@@ -59,9 +50,9 @@ struct ChangeComposer {
         changes.removed += deleted.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
         changes.reloaded += updated.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
         var tickets = inserted.filter { isShown($0, in: after) }
-        if !newlyVisible.isEmpty, before.version != .empty {
+        if !newlyShown.isEmpty, before.version != .empty {
             var withheld: [OrderKey] = []
-            for range in newlyVisible.timeframes {
+            for range in newlyShown.timeframes {
                 withheld += try await store.keys(of: after.active, in: range, towards: .older, limit: .max)
                     .filter { !deleted.contains($0) }
             }
@@ -135,7 +126,7 @@ struct ChangeComposer {
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
     private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: NextTicket) -> Bool {
         guard !before.visibleRanges.isEmpty else { return false }
-        if let last, let timeframe = newlyVisible.timeframe(containing: place.time), timeframe.contains(last.time) {
+        if let last, let timeframe = newlyShown.timeframe(containing: place.time), timeframe.contains(last.time) {
             return false
         }
         return switch next {

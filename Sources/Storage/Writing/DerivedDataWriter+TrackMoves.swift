@@ -18,7 +18,7 @@ extension DerivedDataWriter {
                 """
             try move(sql, intoTrack: false) { $0.bind(supplier.rawValue) }
         }
-        for range in before.shown.subtracting(after.shown).timeframes {
+        for range in before.shownRanges.subtracting(after.shownRanges).timeframes {
             let shown = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
             try move(shown, intoTrack: false) { $0.bind(range) }
             let hidden = """
@@ -33,9 +33,9 @@ extension DerivedDataWriter {
 
     /// Adds stored tickets to the Track that it shows from now on.
     private mutating func reveal(from before: TrackRecord, to after: TrackRecord) throws {
-        let gained = after.shown.subtracting(before.shown).timeframes
+        let gained = after.shownRanges.subtracting(before.shownRanges).timeframes
         for supplier in after.active {
-            for range in before.active.contains(supplier) ? gained : after.shown.timeframes {
+            for range in before.active.contains(supplier) ? gained : after.shownRanges.timeframes {
                 let sql = """
                     UPDATE place SET shown = (rule = 0), hidden = (rule <> 0)
                     WHERE shown = 0 AND hidden = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
@@ -75,16 +75,5 @@ extension DerivedDataWriter {
         try labels.store(row)
         try labels.schedule(row.rowID, at: StoredClassification.dueAtOnce)
         return row
-    }
-}
-
-extension TrackRecord {
-    /// The times that the Track shows: the visible ranges and everything above them.
-    fileprivate var shown: TimeframeSet {
-        var shown = visibleRanges
-        if let top = visibleRanges.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
-            shown.insert(above)
-        }
-        return shown
     }
 }

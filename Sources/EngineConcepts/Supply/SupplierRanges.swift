@@ -157,9 +157,14 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     /// - Parameter documentCount: The number of items of the newest document, if that alone shows it because it names no
     ///   older page.
     public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause, documentCount: Int? = nil) {
-        unreachable.removeAll { timeframe.contains($0.timeframe) }
+        markUnreachable(Unreachable(timeframe: timeframe, cause: cause, documentCount: documentCount))
+    }
+
+    /// Records that the source cannot deliver a range.
+    mutating func markUnreachable(_ range: Unreachable) {
+        unreachable.removeAll { range.timeframe.contains($0.timeframe) }
         let end = unreachable.firstIndex(where: \.cause.canBeFilled) ?? unreachable.endIndex
-        unreachable.insert(Unreachable(timeframe: timeframe, cause: cause, documentCount: documentCount), at: end)
+        unreachable.insert(range, at: end)
     }
 
     /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.

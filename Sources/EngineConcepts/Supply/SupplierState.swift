@@ -68,9 +68,7 @@ public struct SupplierState: Hashable, Sendable {
     /// Records the reasons of reopened ranges again, except where the source has shown something new.
     public mutating func restore(_ reopened: [ReopenedRange]) {
         let unchanged = reopened.filter { $0.isUnchanged(in: self) }
-        for range in unchanged {
-            ranges.markUnreachable(range.timeframe, cause: range.cause, documentCount: range.documentCount)
-        }
+        for range in unchanged { ranges.markUnreachable(range.reason) }
     }
 
     /// Removes all that is known of delivered items, so that the source is read as if for the first time. Keeps its name and

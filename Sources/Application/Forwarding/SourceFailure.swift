@@ -84,6 +84,6 @@ extension SupplierStatus {
     fileprivate func isLimitedWhileDue(at now: Timestamp) -> Bool {
         let budget = requests.budget
         let due = budget.routineAt ?? budget.freshUntil
-        return budget.requestedBackoff?.isActive(at: now) ?? false && due.map { $0 <= now } ?? true
+        return budget.requestsBackoff(at: now) && due.map { $0 <= now } ?? true
     }
 }

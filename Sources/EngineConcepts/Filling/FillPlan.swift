@@ -115,7 +115,7 @@ public struct FillPlan: Sendable {
     /// written: failures in the future, and backoffs longer than the maximum.
     public func skips(_ supplier: SupplierID) -> Bool {
         let requests = supplierState(of: supplier).requests
-        if requests.budget.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
+        if requests.budget.requestsBackoff(at: startedAt) { return true }
         guard !isExplicit else { return false }
         if scope.occasion != .manual, isAhead(requests.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true

@@ -34,4 +34,7 @@ extension FetchBudget {
             Backoff(reason: .requested, until: $0, since: $0.advanced(by: .zero - Backoff.maximumDuration))
         }
     }
+
+    /// Returns true if the source asked for a period that holds at `now`.
+    public func requestsBackoff(at now: Timestamp) -> Bool { requestedBackoff?.isActive(at: now) ?? false }
 }

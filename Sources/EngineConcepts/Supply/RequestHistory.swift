@@ -74,7 +74,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
         guard case .failed = condition else { return }
         failures = 0
         failingSince = nil
-        guard !(budget.requestedBackoff?.isActive(at: now) ?? false) else { return }
+        guard !budget.requestsBackoff(at: now) else { return }
         condition = lastSuccess == nil ? .neverAsked : .healthy
     }
 

@@ -139,6 +139,10 @@ public final class ProcessStore: TrackStore {
         try await open().supplierCounts(in: view)
     }
 
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await open().withheld(in: timeframe, of: view, upTo: limit)
+    }
+
     public var classifier: (any TicketClassifier)? {
         get async { await store.classifier }
     }

@@ -338,6 +338,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
+    /// Returns 0: there is no store.
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int { 0 }
+
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {

@@ -27,8 +27,3 @@ public protocol TrackReader: Sendable {
     func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
         async throws -> TrackPlace?
 }
-
-extension TrackReader {
-    /// Returns 0, as of a Track without a store.
-    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int { 0 }
-}

@@ -93,6 +93,9 @@ public struct SearchReader: TrackReader {
         }
     }
 
+    /// Returns 0: no gap withholds results.
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int { 0 }
+
     /// Returns the next result beyond `place` that meets `condition`.
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView

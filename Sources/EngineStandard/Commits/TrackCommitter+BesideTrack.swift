@@ -16,12 +16,7 @@ extension TrackCommitter {
             var recounted: [TrackCommit.Entry] = []
             for item in items {
                 if let known = known[item.id], !known.isRemoved {
-                    guard mayCommit, known.fingerprint != item.fingerprint,
-                        let stored = try await store.entry(known.key.id)?.ticket
-                    else { continue }
-                    let ticket = stored.recounted(by: item)
-                    guard ticket != stored else { continue }
-                    recounted.append(.init(ticket: ticket, fingerprint: known.fingerprint, isRecount: true))
+                    if mayCommit, let entry = try await recount(of: known, by: item) { recounted.append(entry) }
                 } else if let aside = aside[item.id] {
                     guard aside.fingerprint != item.fingerprint else { continue }
                     kept.append(.init(ticket: Ticket(item, keeping: aside.key), fingerprint: item.fingerprint))
@@ -35,6 +30,15 @@ extension TrackCommitter {
                 try await commitTickets(TicketChanges(updated: recounted)) { try await store.commit($0) }
             }
         }
+    }
+
+    /// Returns the entry of a stored ticket with the counts of `item`, or `nil` if it has them already.
+    private func recount(of known: KnownItem, by item: SourceItem) async throws -> TrackCommit.Entry? {
+        guard known.fingerprint != item.fingerprint, let stored = try await store.entry(known.key.id)?.ticket
+        else { return nil }
+        let ticket = stored.recounted(by: item)
+        guard ticket != stored else { return nil }
+        return TrackCommit.Entry(ticket: ticket, fingerprint: known.fingerprint, isRecount: true)
     }
 
     /// Returns the stored state of a ticket in the Track or beside it, or `nil` if it is unknown or was removed.

@@ -90,27 +90,32 @@ actor ActionSender {
     private func process(_ call: ActionCallQueue.Call) async {
         let obstacle = obstacle()
         if obstacle == nil { await actions.resume() }
-        switch call {
-        case .perform(let id, let request, let requestedAt, let setting):
-            let performer = await ActionPerformer.all(of: controlUnit).first { $0.id == request.performer }
-            let repetition = performer?.repetition(of: request)
-            let new = PendingAction(
-                id: id, request: request, requestedAt: requestedAt, repetition: repetition ?? .unsafe)
-            if let obstacle {
-                actions.refuse(new, SupplierError(.unsupported, obstacle))
-            } else if repetition == nil {
-                actions.refuse(new, .unsupportedAction(of: performer?.name ?? request.performer.description))
-            } else {
-                await actions.add(new, storing: setting)
-            }
-        case .retry(let id):
-            if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
+        switch (call, obstacle) {
+        case (.perform(let id, let request, let requestedAt, let setting), _):
+            await addAction(id, request, requestedAt: requestedAt, storing: setting, obstacle)
+        case (.retry, let obstacle?), (.drop, let obstacle?): hub.send(.failure(EngineFailure(obstacle)))
+        case (.retry(let id), nil):
             if let action = actions.queue?.action(id) { schedule[action.request.performer].notBefore = nil }
             await actions.retry(id)
-        case .drop(let id):
-            if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
-            await actions.drop(id)
-        case .resume: break
+        case (.drop(let id), nil): await actions.drop(id)
+        case (.resume, _): break
+        }
+    }
+
+    /// Adds a new action, or refuses it if there is an obstacle or its performer does not support it.
+    private func addAction(
+        _ id: ActionID, _ request: RequestedAction, requestedAt: Timestamp, storing setting: SettingChange?,
+        _ obstacle: Message?
+    ) async {
+        let performer = await ActionPerformer.all(of: controlUnit).first { $0.id == request.performer }
+        let repetition = performer?.repetition(of: request)
+        let new = PendingAction(id: id, request: request, requestedAt: requestedAt, repetition: repetition ?? .unsafe)
+        if let obstacle {
+            actions.refuse(new, SupplierError(.unsupported, obstacle))
+        } else if repetition == nil {
+            actions.refuse(new, .unsupportedAction(of: performer?.name ?? request.performer.description))
+        } else {
+            await actions.add(new, storing: setting)
         }
     }
 

@@ -3,6 +3,7 @@ import FiberConfiguration
 import Foundation
 package import Localization
 import Suppliers
+import SwiftSystem
 import Synchronization
 import WebText
 
@@ -50,10 +51,10 @@ package final class SignInListener: Sendable {
     ///   is none.
     init(noteWrongLine: (@Sendable (Message) -> Void)?) throws {
         let descriptor = UnixSocket.stream(of: AF_INET)
-        guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
+        guard descriptor >= 0 else { throw Errno(rawValue: errno) }
         var ends: [Int32] = [0, 0]
         guard let port = Self.listenOnLoopback(descriptor), pipe(&ends) == 0 else {
-            let failure = UnixSocket.Failure(code: errno)
+            let failure = Errno(rawValue: errno)
             close(descriptor)
             throw failure
         }

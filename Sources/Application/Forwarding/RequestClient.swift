@@ -1,6 +1,7 @@
 package import EngineConcepts
 package import FiberConfiguration
 import Foundation
+import SwiftSystem
 import Synchronization
 
 /// Lets a Fiber that is open on the same store do the work of a command.
@@ -43,9 +44,9 @@ package enum RequestClient {
             let answer = try connection.use(descriptor) { () -> Answer<Request.Outcome> in
                 do {
                     try UnixSocket.connect(descriptor, to: path, timeout: timeout, while: { !connection.isCut })
-                } catch let failure as UnixSocket.Failure {
+                } catch let failure as Errno {
                     // Left by a process that crashed.
-                    if failure.code == ECONNREFUSED { unlink(path) }
+                    if failure == .connectionRefused { unlink(path) }
                     return .elsewhere
                 }
                 return try exchange(line, over: descriptor)

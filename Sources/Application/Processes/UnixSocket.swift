@@ -1,26 +1,20 @@
 import CSocket
 import Foundation
+import SwiftSystem
 import WebText
 
 /// Calls on Unix domain sockets, and lines over them.
 enum UnixSocket {
-    /// An error of the operating system.
-    struct Failure: Error, CustomStringConvertible {
-        let code: Int32
-
-        var description: String { String(cString: strerror(code)) }
-    }
-
     /// Makes a socket at `path` that only this user can connect to, and listens.
     static func listen(at path: String) throws -> Int32 {
         let descriptor = try make()
         do {
             // Before the path exists, so that no other user can ever connect.
-            guard fchmod(descriptor, 0o600) == 0 else { throw Failure(code: errno) }
+            guard fchmod(descriptor, 0o600) == 0 else { throw Errno(rawValue: errno) }
             try withAddress(of: path) { address, length in
-                guard bind(descriptor, address, length) == 0 else { throw Failure(code: errno) }
+                guard bind(descriptor, address, length) == 0 else { throw Errno(rawValue: errno) }
             }
-            guard chmod(path, 0o600) == 0, Foundation.listen(descriptor, 4) == 0 else { throw Failure(code: errno) }
+            guard chmod(path, 0o600) == 0, Foundation.listen(descriptor, 4) == 0 else { throw Errno(rawValue: errno) }
         } catch {
             close(descriptor)
             throw error
@@ -43,7 +37,7 @@ enum UnixSocket {
             do {
                 try connectOnce(descriptor, to: path)
                 break
-            } catch let failure as Failure where failure.code == EAGAIN && ContinuousClock.now < end && mayWait() {
+            } catch Errno.resourceTemporarilyUnavailable where ContinuousClock.now < end && mayWait() {
                 usleep(20_000)
             }
         }
@@ -58,9 +52,9 @@ enum UnixSocket {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             try connectOnce(descriptor, to: path)
             return true
-        } catch let failure as Failure {
+        } catch Errno.resourceTemporarilyUnavailable {
             // The listener's queue is full.
-            return failure.code == EAGAIN
+            return true
         } catch {
             return false
         }
@@ -72,7 +66,7 @@ enum UnixSocket {
                 // After a signal, Linux has not connected, and other systems may have.
                 if errno == EINTR { continue }
                 if errno == EISCONN { return }
-                throw Failure(code: errno)
+                throw Errno(rawValue: errno)
             }
         }
     }
@@ -133,7 +127,7 @@ enum UnixSocket {
     /// Makes a socket that is not connected.
     static func make() throws -> Int32 {
         let descriptor = stream(of: AF_UNIX)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw Errno(rawValue: errno) }
         return descriptor
     }
 
@@ -171,7 +165,7 @@ enum UnixSocket {
         if parent >= 0 { path = "/proc/self/fd/\(parent)/\(NSString(string: path).lastPathComponent)" }
         #endif
         let bytes = Array(path.utf8) + [0]
-        guard bytes.count <= room else { throw Failure(code: ENAMETOOLONG) }
+        guard bytes.count <= room else { throw Errno.fileNameTooLong }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         try withUnsafePointer(to: &address) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

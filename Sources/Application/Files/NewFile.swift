@@ -15,7 +15,7 @@ package enum NewFile {
         } catch Errno.fileExists {
             return false
         } catch let error as Errno {
-            throw ProgramError(message: failure(of: path, error))
+            throw CommandFailure(failure(of: path, error))
         }
     }
 
@@ -28,7 +28,7 @@ package enum NewFile {
             let path = "\(directory.hasSuffix("/") ? String(directory.dropLast()) : directory)/\(numbered)"
             if try create(path, bytes) { return path }
         }
-        throw ProgramError(message: Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
+        throw CommandFailure(Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
     }
 
     /// Returns the reason why no file can be created at a path or in a directory, or `nil` if none is known before it is tried.

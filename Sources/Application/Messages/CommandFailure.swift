@@ -1,8 +1,8 @@
 package import EngineConcepts
 package import Localization
 
-/// The reason why a command failed: status, message and advice.
-package struct CommandFailure: PresentableError {
+/// The reason why a command, a program or a file for the user failed: status, message and advice.
+package struct CommandFailure: PresentableError, CustomStringConvertible {
     package let status: ExitStatus
     package let message: Message
     /// The next step for the user, or `nil` if there is none.

@@ -16,7 +16,7 @@ extension ProgramRunner {
     /// Runs a program without a shell. One that does not use the terminal has no access to it.
     @concurrent
     static func execute(_ call: ProgramCall) async throws -> ProgramResult {
-        guard let program = call.words.first else { throw ProgramError(message: Message("commandMissing")) }
+        guard let program = call.words.first else { throw CommandFailure(Message("commandMissing")) }
         let directory = NSTemporaryDirectory()
         let input = try UnnamedFile(call.input ?? [], in: directory)
         // A file and not a pipe: a program that stays in the background may write to it after the first one has ended.
@@ -57,10 +57,10 @@ extension ProgramRunner {
             case .signaled(let number): return .signaled(Int(number))
             }
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            throw ProgramError(message: Message("programNotFound", ["program": .text(program)]))
+            throw CommandFailure(Message("programNotFound", ["program": .text(program)]))
         } catch {
-            throw ProgramError(
-                message: Message("commandNotRun", ["program": .text(program)]), cause: TextSanitizer.line("\(error)"))
+            throw CommandFailure(
+                Message("commandNotRun", ["program": .text(program)]), cause: TextSanitizer.line("\(error)"))
         }
     }
 

@@ -75,7 +75,7 @@ package struct ProgramRunner: ProgramRunning {
         case .path(let path, let name):
             if files.isDirectory(path) { return try NewFile.createNumbered(in: path, name, bytes) }
             guard try NewFile.create(path, bytes) else {
-                throw ProgramError(message: Message("saveFileExists", ["path": .text(path)]))
+                throw CommandFailure(Message("saveFileExists", ["path": .text(path)]))
             }
             return path
         }

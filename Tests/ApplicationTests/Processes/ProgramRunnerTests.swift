@@ -57,7 +57,7 @@ struct ProgramRunnerTests {
 
     @Test("A program that does not exist is an error with its name")
     func unknownProgram() async throws {
-        let error = await #expect(throws: ProgramError.self) {
+        let error = await #expect(throws: CommandFailure.self) {
             _ = try await ProgramRunner.execute(ProgramCall(name: "x", words: ["fiber-no-such-program"]))
         }
         #expect(error?.message == Message("programNotFound", ["program": .text("fiber-no-such-program")]))
@@ -76,7 +76,7 @@ struct ProgramRunnerTests {
         let missing = "\(directory.path)/none/a.txt"
         let reason = Message("fileNotWritten", ["path": .text(missing), "reason": "No such file or directory"])
         #expect(runner.refusal(toSaveTo: missing) == reason)
-        let error = await #expect(throws: ProgramError.self) {
+        let error = await #expect(throws: CommandFailure.self) {
             _ = try await runner.save([], to: .path(missing, name: "a.txt"))
         }
         #expect(error?.message == reason)

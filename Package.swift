@@ -168,7 +168,7 @@ let package = Package(
         ),
         .target(
             name: "Imaging",
-            dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
+            dependencies: ["EngineConcepts", "TerminalKit", "CPictures", "LibC"],
             swiftSettings: commonSettings
         ),
         .target(

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Foundation
+import LibC
 
 /// A cache of fetched pictures on disk: one file each in a directory that may be deleted at any time. The oldest files are
 /// removed when the directory is too large or they are too old. Several processes may share it: files are written atomically.
@@ -83,13 +84,13 @@ public actor PictureFileCache {
             .compactMap { name in
                 var status = stat()
                 guard stat(directory + "/" + name, &status) == 0 else { return nil }
-                return (name, Int(status.st_size), Int64(status.modified))
+                return (name, Int(status.st_size), Int64(status.modificationTime.tv_sec))
             }
     }
 
     private func modificationTime(_ path: String) -> Int64 {
         var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.modified) : .min
+        return stat(path, &status) == 0 ? Int64(status.modificationTime.tv_sec) : .min
     }
 
     private func isOld(_ seconds: Int64) -> Bool {
@@ -99,16 +100,5 @@ public actor PictureFileCache {
 
     private func path(of address: String) -> String {
         directory + "/" + String(StableHash.fnv1a(address.utf8), width: 16, radix: 16) + Self.ending
-    }
-}
-
-extension stat {
-    /// The time of the last change, in seconds since 1970.
-    fileprivate var modified: Int {
-        #if canImport(Darwin)
-        st_mtimespec.tv_sec
-        #else
-        st_mtim.tv_sec
-        #endif
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 package import EngineConcepts
 import FiberConfiguration
 import Foundation
+import LibC
 
 /// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
 ///
@@ -139,11 +140,7 @@ package final class LogFile: Sendable {
     private func needsRotation(at time: Timestamp) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        #if canImport(Darwin)
-        let changed = Int64(status.st_mtimespec.tv_sec)
-        #else
-        let changed = Int64(status.st_mtim.tv_sec)
-        #endif
+        let changed = Int64(status.modificationTime.tv_sec)
         return status.st_size >= Self.maximumBytes || changed / 86_400 < time.seconds / 86_400
     }
 }

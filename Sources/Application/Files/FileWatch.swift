@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import LibC
 import Synchronization
 
 /// Watches files for changes: with inotify(7) on Linux while the system has watches left, otherwise by comparing size and
@@ -219,18 +220,9 @@ extension FileWatch {
         for path in paths {
             var status = stat()
             let exists = stat(path, &status) == 0
-            stamps[path] = exists ? "\(status.st_ino) \(status.st_size) \(changeTime(of: status))" : ""
+            let time = status.modificationTime
+            stamps[path] = exists ? "\(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)" : ""
         }
         return stamps
-    }
-
-    /// Returns the time of the last change in seconds and nanoseconds.
-    private static func changeTime(of status: stat) -> String {
-        #if os(Linux)
-        let time = status.st_mtim
-        #else
-        let time = status.st_mtimespec
-        #endif
-        return "\(time.tv_sec) \(time.tv_nsec)"
     }
 }

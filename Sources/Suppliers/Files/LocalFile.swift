@@ -33,11 +33,7 @@ struct LocalFile: ~Copyable {
         self.path = path
         self.descriptor = descriptor
         size = Int(status.st_size)
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
+        let time = status.modificationTime
         stamp = "\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
     }
 

@@ -59,7 +59,7 @@ extension FeedAssembly {
         case .generator: document.generator = text
         case .icon: document.icon = document.icon ?? resolved(text, element.scope)
         case .totalResults: document.totalItems = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
-        case .ttl: feedParts.minutesToLive = Int(text)
+        case .ttl: feedParts.minutesToLive = Int64(text)
         case .updatePeriod: feedParts.updatePeriod = text.lowercased()
         case .updateFrequency: feedParts.updateFrequency = Int(text)
         case .rssAuthor, .creator, .itunesAuthor:

@@ -42,8 +42,7 @@ struct FeedAssembly {
             throw .empty
         }
         feedParts.complete(&document)
-        FeedItemIDs.assign(to: &document.items, document.format)
-        document.items.decideOrderByChanges()
+        document.completeItems()
         document.isTruncated = isTruncated
         document.syntaxError = error
         return document

@@ -74,6 +74,14 @@ public struct FeedDocument: Hashable, Sendable {
     public var blockedContent: [BlockedContent] = []
 }
 
+extension FeedDocument {
+    /// Gives the items their IDs, and decides which of their times order them, when all have been read.
+    mutating func completeItems() {
+        FeedItemIDs.assign(to: &items, format)
+        items.decideOrderByChanges()
+    }
+}
+
 /// The update schedule that a feed requests.
 public struct FeedSchedule: Hashable, Sendable {
     /// The lifetime of a document: `ttl`, or the syndication module's period divided by its frequency.
@@ -82,6 +90,11 @@ public struct FeedSchedule: Hashable, Sendable {
     public var quietHours: Set<Int> = []
     /// The days of the week (UTC, 0 is Sunday) without new items.
     public var quietDays: Set<Int> = []
+
+    /// Returns the lifetime that `ttl` gives in minutes, or `nil` if no feed can mean it.
+    static func lifetime(minutes: Int64) -> Duration? {
+        (1...100_000).contains(minutes) ? .seconds(minutes * 60) : nil
+    }
 
     /// Adds an hour of `skipHours`. Ignores anything but a number from 0 to 24.
     mutating func addQuietHour(_ text: String) {

@@ -21,7 +21,7 @@ struct FeedParts {
     var fallbackTitle: String?
     var fallbackIcon: String?
     var fallbackDescription: String?
-    var minutesToLive: Int?
+    var minutesToLive: Int64?
     var updatePeriod: String?
     var updateFrequency: Int?
 
@@ -31,11 +31,9 @@ struct FeedParts {
         document.title = document.title ?? fallbackTitle
         document.icon = document.icon ?? fallbackIcon
         document.description = document.description ?? fallbackDescription
-        if let minutesToLive, (1...100_000).contains(minutesToLive) {
-            document.schedule.interval = .seconds(minutesToLive * 60)
-        } else if let seconds = periodSeconds {
-            document.schedule.interval = .seconds(seconds / max(1, min(updateFrequency ?? 1, 10_000)))
-        }
+        document.schedule.interval =
+            minutesToLive.flatMap(FeedSchedule.lifetime)
+            ?? periodSeconds.map { Duration.seconds($0 / max(1, min(updateFrequency ?? 1, 10_000))) }
     }
 
     private var periodSeconds: Int? {

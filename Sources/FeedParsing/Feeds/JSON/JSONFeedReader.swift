@@ -85,8 +85,7 @@ enum JSONFeedReader {
         (document.items, document.unreadableItems, document.omittedItems) = feed.values("items", upTo: maximumItems) {
             item($0, of: document, base: base)
         }
-        FeedItemIDs.assign(to: &document.items, .jsonFeed)
-        document.items.decideOrderByChanges()
+        document.completeItems()
         return document
     }
 

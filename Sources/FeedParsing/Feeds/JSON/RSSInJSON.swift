@@ -17,9 +17,7 @@ enum RSSInJSON {
         document.language = channel.text("language").map(TextSanitizer.line)
         let author = channel.text("managingEditor") ?? channel.text("author")
         document.authors = author.map { [AuthorText.parse($0)] } ?? []
-        if let minutes = channel.number("ttl"), (1...100_000).contains(minutes) {
-            document.schedule.interval = .seconds(minutes * 60)
-        }
+        document.schedule.interval = channel.number("ttl").flatMap(FeedSchedule.lifetime)
         if let only = channel.nested("item") {
             // A channel of one item may have it without a list, as converters from XML write it.
             document.items = [item(only, of: document, base: base)]
@@ -28,8 +26,7 @@ enum RSSInJSON {
                 "item", upTo: maximumItems
             ) { item($0, of: document, base: base) }
         }
-        FeedItemIDs.assign(to: &document.items, .rss2)
-        document.items.decideOrderByChanges()
+        document.completeItems()
         return document
     }
 

@@ -87,9 +87,10 @@ package struct SourceService: SourceManaging {
     /// have replaced: a refused secret must not serve other sources of its host.
     package func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
         let secrets = offer?.secrets ?? [:]
-        for (name, value) in secrets { await factory.keyring.set(value, for: .stored(name)) }
+        let keyring = factory.dependencies.keyring
+        for (name, value) in secrets { await keyring.set(value, for: .stored(name)) }
         return try await withCleanup(body) {
-            for name in secrets.keys { await factory.keyring.reset(.stored(name)) }
+            for name in secrets.keys { await keyring.reset(.stored(name)) }
         }
     }
 

@@ -19,10 +19,6 @@ package struct SupplierFactory: Sendable {
     package let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
     package let requests = RequestCounter()
-    let time: any TimeSource
-
-    /// Looks up credentials.
-    let keyring: Keyring
     /// Runs commands that print secrets.
     package let secretCommands: CommandRunner
 
@@ -33,7 +29,7 @@ package struct SupplierFactory: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
         secretCommands = CommandRunner(environment: environment, forSecrets: true, limits: commandLimits)
-        keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
+        let keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
             journal.record(.secretNotStored($0))
         }
         let (uploads, sending) = AsyncStream.makeStream(
@@ -52,8 +48,9 @@ package struct SupplierFactory: Sendable {
                 spacing: .seconds(1)),
             maximumItems: settings.number("network.feed-items"), probeCache: probeCache)
         registry = SupplierRegistry(dependencies)
-        self.time = time
     }
+
+    var time: any TimeSource { dependencies.time }
 
     /// Returns the supplier of a source. If it cannot be made, returns one that fails with the reason.
     func supplier(for source: SourceDescription) -> any Supplier {

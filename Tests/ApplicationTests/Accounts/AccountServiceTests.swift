@@ -36,7 +36,7 @@ struct AccountServiceTests {
                 }
                 #expect(server.requests.last?.headers["authorization"] == "Bearer stale")
                 await #expect(throws: SupplierError.self) {
-                    _ = try await context.sources.factory.keyring.secret(of: access, at: place.handleHost)
+                    _ = try await context.sources.factory.dependencies.keyring.secret(of: access, at: place.handleHost)
                 }
             }
         }

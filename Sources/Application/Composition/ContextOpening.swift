@@ -49,20 +49,23 @@ package struct ContextOpening {
         opening.mode = .changing
         opening.forwardRefresh = nil
         return try await opening.runHere { context in
-            if warns, let loss, !context.library.sources.isEmpty {
-                reporter.report(.sentences(loss, Message("putFileBack")))
-            }
+            if let loss, !context.library.sources.isEmpty { warn(.sentences(loss, Message("putFileBack"))) }
             return try await work(context)
         }
+    }
+
+    /// Reports a warning, unless the caller wants none.
+    private func warn(_ message: Message) {
+        if warns { reporter.report(message) }
     }
 
     /// Runs `work` over the user's own store.
     private func runHere<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
         let context = try await open()
-        if warns, let lost = context.lostStore { reporter.report(lost) }
-        if warns, case .fetching = mode {
+        if let lost = context.lostStore { warn(lost) }
+        if case .fetching = mode {
             for id in context.pausedNow {
-                reporter.report(FetchGuard.message(for: id, named: context.library.source(id)?.shownName))
+                warn(FetchGuard.message(for: id, named: context.library.source(id)?.shownName))
             }
         }
         var failure: Message?
@@ -141,7 +144,7 @@ package struct ContextOpening {
         guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
             return try StoreCopy(ofMissing: directories, reportingTo: reporter)
         }
-        if warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+        warn(Message("storeCopyIsRead", ["path": .text(directories.storeFile)]))
         return copy
     }
 
@@ -160,16 +163,16 @@ package struct ContextOpening {
     private func openFiles() async throws -> OpenedFiles {
         let path = directories.storeFile
         let configuration = try configuration ?? ConfigurationFile.forCommand(in: directories)
-        if warns, self.configuration == nil {
-            for warning in configuration.warnings { reporter.report(warning.message) }
+        if self.configuration == nil {
+            for warning in configuration.warnings { warn(warning.message) }
         }
         let loss = StoreNote(directories).loss
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns, !mode.mayFixWarnings {
-            for warning in library.warnings { reporter.report(warning.message) }
+        if !mode.mayFixWarnings {
+            for warning in library.warnings { warn(warning.message) }
         }
         let store = try await openedStore
         let settings = try await configuration.settings(chosenIn: store)

@@ -65,7 +65,7 @@ package struct ContextOpening {
         if let lost = context.lostStore { warn(lost) }
         if case .fetching = mode {
             for id in context.pausedNow {
-                warn(FetchGuard.message(for: id, named: context.library.source(id)?.shownName))
+                warn(FetchGuard.message(for: id, named: context.library.shownName(of: id)))
             }
         }
         var failure: Message?

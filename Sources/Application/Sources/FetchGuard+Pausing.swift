@@ -4,8 +4,8 @@ package import Storage
 
 extension FetchGuard {
     /// Returns the message that a source was paused, and how to try it again.
-    package static func message(for id: SupplierID, named name: String?) -> Message {
-        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
+    package static func message(for id: SupplierID, named name: String) -> Message {
+        Message("sourcePausedAfterCrashes", ["name": .text(name), "id": .text(id.rawValue)])
     }
 }
 

@@ -75,9 +75,9 @@ package struct AccountService {
         } cleanUp: {
             await dependencies.keyring.reset(Self.waitingToken)
         }
-        var offer = AccessOffer()
-        let secret = offer.addSecret(token, as: Self.tokenName, at: account.id)
-        if let application { _ = offer.addSecret(application, as: Self.applicationName, at: account.id) }
+        var offer = AccessOffer(for: account)
+        let secret = offer.addSecret(token, as: Self.tokenName)
+        if let application { _ = offer.addSecret(application, as: Self.applicationName) }
         account.access = SourceAccess(authentication: .token(secret))
         try sources.saveSecrets(offer.secrets)
         await dependencies.keyring.reset(secret)

@@ -228,10 +228,9 @@ package struct SourceService: SourceManaging {
     @concurrent
     package func logIn(to id: SupplierID, user: String, password: String) async throws {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
-        let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
-        var offer = AccessOffer()
+        var offer = AccessOffer(forSourceAt: known.address)
         offer.access = known.access ?? SourceAccess()
-        offer.access.authentication = .password(user: user, offer.addSecret(password, as: user, at: host))
+        offer.access.authentication = .password(user: user, offer.addSecret(password, as: user))
         try await trying(offer) { [offer] in
             _ = try await factory.probe(known.address, with: offer.access)
             try saveSecrets(offer.secrets)

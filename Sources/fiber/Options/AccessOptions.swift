@@ -60,14 +60,13 @@ struct AccessOptions: ParsableArguments {
     /// Returns the credentials for the source at `address`, asking for missing secrets, or `nil` if none were given.
     func offer(for address: String, commands: CommandRunner) throws -> AccessOffer? {
         guard isGiven else { return nil }
-        let host = SourceCatalog.standard.endpoint(of: address) ?? address
-        var offer = AccessOffer()
-        try addAuthentication(to: &offer, at: host, commands)
-        try addHeaders(to: &offer, at: host, commands)
+        var offer = AccessOffer(forSourceAt: address)
+        try addAuthentication(to: &offer, commands)
+        try addHeaders(to: &offer, commands)
         return offer
     }
 
-    private func addAuthentication(to offer: inout AccessOffer, at host: String, _ commands: CommandRunner) throws {
+    private func addAuthentication(to offer: inout AccessOffer, _ commands: CommandRunner) throws {
         if let user {
             let password =
                 if let passwordCommand {
@@ -75,26 +74,26 @@ struct AccessOptions: ParsableArguments {
                 } else {
                     offer.addSecret(
                         try Console.askSecret(
-                            Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
+                            Message("askPassword", ["user": .text(user), "host": .text(offer.place)])), as: user)
                 }
             offer.access.authentication = .password(user: user, password)
         }
         if let tokenCommand {
             offer.access.authentication = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
-            let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
-            offer.access.authentication = .token(offer.addSecret(token, as: "token", at: host))
+            let token = try Console.askSecret(Message("askToken", ["host": .text(offer.place)]))
+            offer.access.authentication = .token(offer.addSecret(token, as: "token"))
         }
     }
 
-    private func addHeaders(to offer: inout AccessOffer, at host: String, _ commands: CommandRunner) throws {
+    private func addHeaders(to offer: inout AccessOffer, _ commands: CommandRunner) throws {
         for (name, value) in headers.compactMap(Self.parts) { offer.access.headers.append(.init(name, .plain(value))) }
         for (name, command) in commandHeaders.compactMap(Self.parts) {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }
         for name in secretHeaders {
-            let value = try Console.askSecret(Message("askHeader", ["name": .text(name), "host": .text(host)]))
-            offer.access.headers.append(.init(name, .secret(offer.addSecret(value, as: name, at: host))))
+            let value = try Console.askSecret(Message("askHeader", ["name": .text(name), "host": .text(offer.place)]))
+            offer.access.headers.append(.init(name, .secret(offer.addSecret(value, as: name))))
         }
     }
 

@@ -169,7 +169,7 @@ package struct ContextOpening {
         let loss = StoreNote(directories).loss
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)
-        let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
+        let libraryFile = LibraryFile(in: directories)
         let library = try libraryFile.read()
         if !mode.mayFixWarnings {
             for warning in library.warnings { warn(warning.message) }

@@ -40,7 +40,7 @@ struct LabelEditorTests {
     }
 
     private func library() throws -> Library {
-        try LibraryFile(path: Directories(environment: [:], home: home.path).libraryFile, kinds: .known).read()
+        try LibraryFile(in: Directories(environment: [:], home: home.path)).read()
     }
 
     @Test("A topic is new until there is one of its name, and a changed or removed one is returned as it was")

@@ -135,7 +135,7 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
+            let library = try LibraryFile(in: global.directories).read()
             for account in library.accounts {
                 let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
                 try output.form.print(

@@ -20,7 +20,7 @@ enum FilesCheck {
         for warning in files.warnings { try DoctorOutput.detail(warning) }
         let library: Library
         do {
-            library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
+            library = try LibraryFile(in: directories).read()
         } catch {
             try DoctorOutput.entry(Message("doctorLibrary"), error)
             return (.configuration, nil)

@@ -54,7 +54,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
+            let library = try LibraryFile(in: global.directories).read()
             let statuses = try await statuses(besideSources: !library.sources.isEmpty)
             let subscriptions = library.sources.map { source in
                 let status = statuses[source.id]

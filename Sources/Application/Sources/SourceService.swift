@@ -179,7 +179,7 @@ package struct SourceService: SourceManaging {
             library.put(source)
         }
         guard let former = found, let source = library.source(id) else { throw sourceNotFound(id) }
-        if !source.isPaused { try fetchGuard.retry(id) }
+        try resumeAfterCrashes(source)
         try await run(library)
         if source.access != former.access { _ = try removeSecrets(of: former) }
         return source
@@ -187,7 +187,7 @@ package struct SourceService: SourceManaging {
 
     @concurrent
     package func put(_ source: SourceDescription) async throws {
-        if !source.isPaused { try fetchGuard.retry(source.id) }
+        try resumeAfterCrashes(source)
         try await run(file.update { $0.put(source) })
     }
 
@@ -238,13 +238,18 @@ package struct SourceService: SourceManaging {
         _ = try await change(id) { [access = offer.access] in $0.access = access }
     }
 
+    /// Resumes a source that has crashed the program, unless the user has paused it.
+    private func resumeAfterCrashes(_ source: SourceDescription) throws {
+        if !source.isPaused { try fetchGuard.retry(source.id) }
+    }
+
     private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
         CommandFailure(Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
     }
 
     @concurrent
     package func restore(_ removed: RemovedSource) async throws {
-        if !removed.source.isPaused { try fetchGuard.retry(removed.source.id) }
+        try resumeAfterCrashes(removed.source)
         try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
     }
 

@@ -79,14 +79,10 @@ public struct SecretsFile: Sendable {
                 .unreadable, file: path, Message("secretsReadable"),
                 advice: Message("makePrivate", ["path": .text(path)]))
         }
-        return try parsed { () throws(ConfigurationError) in try TOMLFile(path: path) }
-    }
-
-    /// Removes the parser's quotations of a line.
-    private func parsed<File>(_ parse: () throws(ConfigurationError) -> File) throws(ConfigurationError) -> File {
         do {
-            return try parse()
+            return try TOMLFile(path: path)
         } catch  where error.code == .syntax {
+            // Without the parser's quotation of the line.
             throw ConfigurationError(
                 .syntax, file: path, at: error.position, Message("secretLineInvalid"),
                 advice: Message("secretLineForm"))

@@ -43,7 +43,7 @@ struct RenamingArguments: ParsableArguments {
 
 extension LabelName {
     /// Refuses a name that the file cannot keep.
-    fileprivate static func check(_ name: String) throws {
+    static func check(_ name: String) throws {
         guard isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
     }
 }

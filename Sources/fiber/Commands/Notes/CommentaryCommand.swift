@@ -49,7 +49,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         var address: String
 
         func validate() throws {
-            if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
+            if let name { try LabelName.check(name) }
             guard !address.allSatisfy(\.isWhitespace) else { throw ValidationError(Message("commentaryAddressEmpty")) }
             guard CommentaryList.canRead(place) else {
                 throw ValidationError(Message("commentaryAddressMalformed", ["address": .text(address)]))

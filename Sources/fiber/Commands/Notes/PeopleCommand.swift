@@ -50,7 +50,7 @@ struct PeopleCommand: AsyncParsableCommand {
         var authors: [String]
 
         func validate() throws {
-            if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
+            if let name { try LabelName.check(name) }
             guard authors.count > 1 || name != nil else { throw ValidationError(Message("personNeedsTwo")) }
         }
 

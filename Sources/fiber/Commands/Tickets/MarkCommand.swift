@@ -51,25 +51,25 @@ struct MarkCommand: ContextCommand {
         if dryRun {
             let printer = try await TrackPrinter(context: context, output: output.form)
             try await printer.print(changed)
-            return Console.inform(summary(of: changed.count, "wouldMark", unchanged: unchanged))
+            return Console.inform(summary(of: changed.count, unchanged: unchanged))
         }
         try await MarkService(store: context.store).mark(changed.map(\.ticket.id), mark) { Console.progress($0) }
         Console.endProgress()
         try output.form.print(
             ["type": "mark", "mark": mark.rawValue, "changed": changed.count, "unchanged": unchanged],
-            or: Console.text(summary(of: changed.count, "marked", unchanged: unchanged)))
+            or: Console.text(summary(of: changed.count, unchanged: unchanged)))
     }
 
-    private func summary(of changed: Int, _ done: String, unchanged: Int) -> Message {
-        var parts: [Message] = []
-        if changed > 0 || unchanged == 0 {
-            parts.append(Message(done, ["count": .number(changed), "mark": .message(mark.title)]))
+    private func summary(of changed: Int, unchanged: Int) -> Message {
+        func message(_ key: String, _ count: Int) -> Message {
+            Message(key, ["count": .number(count), "mark": .message(mark.title)])
         }
-        if unchanged > 0 {
-            parts.append(Message("markedBefore", ["count": .number(unchanged), "mark": .message(mark.title)]))
-        }
-        if changed > 0, done == "marked" { parts.append(Message("undoTakesBack")) }
-        return .sentences(parts) ?? Message(done, ["count": .number(changed), "mark": .message(mark.title)])
+        let before = message("markedBefore", unchanged)
+        guard changed > 0 || unchanged == 0 else { return before }
+        var summary = message(dryRun ? "wouldMark" : "marked", changed)
+        if unchanged > 0 { summary = .sentences(summary, before) }
+        if changed > 0, !dryRun { summary = .sentences(summary, Message("undoTakesBack")) }
+        return summary
     }
 
     /// Returns the named items, or those that the query finds, each once.

@@ -11,38 +11,39 @@ public enum NewsboatList {
         var list = SubscriptionList()
         var queries: [QueryFeed] = []
         var hidden: [Int] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in zip(1..., lines) {
             let (words, endsInQuotes) = words(of: line)
-            if endsInQuotes { list.notes.append(Message("listQuoteOpen", ["line": .number(index + 1)])) }
+            if endsInQuotes { list.notes.append(Message("listQuoteOpen", ["line": .number(number)])) }
             guard let first = words.first, first != "---" else { continue }
             if first.hasPrefix("query:") {
                 do {
-                    queries.append(try QueryFeed(first, line: index + 1))
+                    queries.append(try QueryFeed(first, line: number))
                 } catch {
                     list.warnings.append(
                         Message(
                             "queryFeedUnreadable",
                             [
-                                "line": .number(index + 1), "feed": .text(TextSanitizer.line(first)),
+                                "line": .number(number), "feed": .text(TextSanitizer.line(first)),
                                 "reason": .message(error.message),
                             ]))
                 }
             } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
             {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
-                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append(index + 1) }
+                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append(number) }
                 list.add(
                     Subscription(
                         address: address,
                         // A name that only repeats the address is ignored, as in OPML.
                         name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
-                    line: index + 1)
+                    line: number)
             } else {
                 list.warnings.append(
                     Message(
                         "listAddressInvalid",
-                        ["line": .number(index + 1), "address": .text(TextSanitizer.line(String(line)))]))
+                        ["line": .number(number), "address": .text(TextSanitizer.line(String(line)))]))
             }
         }
         list.add(queries)

@@ -24,10 +24,10 @@ public enum OPMLWriter {
 
         mutating func add(_ source: Subscription, to path: ArraySlice<String>) {
             guard let next = path.first else { return items.append(.source(source)) }
-            let index = items.firstIndex { $0.folder?.name == next } ?? items.endIndex
-            var folder = index == items.endIndex ? Folder(name: next) : items[index].folder ?? Folder(name: next)
+            let index = items.firstIndex { $0.folder?.name == next }
+            var folder = index.flatMap { items[$0].folder } ?? Folder(name: next)
             folder.add(source, to: path.dropFirst())
-            if index == items.endIndex { items.append(.folder(folder)) } else { items[index] = .folder(folder) }
+            if let index { items[index] = .folder(folder) } else { items.append(.folder(folder)) }
         }
     }
 

@@ -121,16 +121,16 @@ extension NewsboatFilter.Comparison {
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     package func holds(of subscription: Subscription) -> Bool? {
         guard isAboutFeeds else { return nil }
-        let texts = attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
+        let text = attribute == "rssurl" ? subscription.address : subscription.topics.joined(separator: " ")
         let positive = relation.denied ?? relation
         let holds: Bool? =
             switch positive {
-            case .equals: texts.contains(value)
-            case .matches: expression.map { expression in texts.contains { $0.contains(expression) } }
+            case .equals: text == value
+            case .matches: expression.map { text.contains($0) }
             // A tag with spaces is compared as a whole.
             default:
-                (attribute == "tags" && subscription.topics.contains(value))
-                    || texts.contains { $0.split(separator: " ").contains { $0 == value } }
+                attribute == "tags" && subscription.topics.contains(value)
+                    || text.split(separator: " ").contains { $0 == value }
             }
         return holds.map { $0 == (positive == relation) }
     }

@@ -14,8 +14,8 @@ struct EmbeddedMedia {
         guard !Self.isTiny("width", attributes), !Self.isTiny("height", attributes),
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
-        let text = attributes.value("alt")?.nonEmpty ?? attributes.value("title")?.nonEmpty
-        return (text ?? (attributes.has("alt") ? "" : StyledText.undescribedPicture), .image, address)
+        let text = attributes.imageDescription ?? (attributes.has("alt") ? "" : StyledText.undescribedPicture)
+        return (text, .image, address)
     }
 
     /// Returns true if a size is at most one pixel.

@@ -18,12 +18,16 @@ enum ImageDescriptions {
 
         mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
             guard element.name == "img" else { return }
-            let text = attributes.value("alt")?.nonEmpty ?? attributes.value("title")?.nonEmpty
-            if let text { words.append(text) }
+            if let text = attributes.imageDescription { words.append(text) }
         }
 
         mutating func end(_ element: HTMLElement) {}
 
         mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
     }
+}
+
+extension HTMLAttributes {
+    /// The description of an image, or `nil` if it has none.
+    var imageDescription: String? { value("alt")?.nonEmpty ?? value("title")?.nonEmpty }
 }

@@ -3,10 +3,8 @@ import FeedParsing
 
 /// A feed document with what to store for the next request.
 struct FeedReadResult: Sendable {
-    /// The document, or `nil` if it is unchanged or the page does not exist.
+    /// The document, or `nil` if it is unchanged.
     var document: FeedDocument?
-    /// The status (404, 410) of a missing page, or `nil` otherwise.
-    var missingPageStatus: Int?
     /// True if the document has the feed's newest items. False if the feed has more newer pages than were read.
     var isUpToDate = true
     /// The time of the newest item that stands on the next page and not in the document, or `nil` if there is none or that page

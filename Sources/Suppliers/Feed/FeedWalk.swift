@@ -94,7 +94,7 @@ struct FeedWalk {
             }
             location = unknown
         }
-        let result: FeedReadResult
+        let result: FeedPageAnswer
         do {
             result = try await source.page(location, memory, at: now)
         } catch {
@@ -106,7 +106,7 @@ struct FeedWalk {
             return false
         }
         answer.bytes = (answer.bytes ?? 0) + result.bytes
-        guard let document = result.document else { return handleMissingPage(result) }
+        guard case .document(let document) = result.content else { return handleMissingPage(result) }
         // An item that was left out may still have its former identity.
         if document.isTruncated || document.omittedItems > 0 { answer.mayRenameItems = false }
         if location != nil { memory.rememberLast(of: document.items) }
@@ -125,7 +125,7 @@ struct FeedWalk {
     }
 
     /// Handles a missing page.
-    private mutating func handleMissingPage(_ result: FeedReadResult) -> Bool {
+    private mutating func handleMissingPage(_ result: FeedPageAnswer) -> Bool {
         if let waiting, case .archive(let address)? = location?.addressing {
             // The archive has moved to the page that has its items.
             memory.forgetArchive(at: address)
@@ -137,7 +137,7 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if let location, let status = result.missingPageStatus, !memory.isGuess(location) {
+        if let location, let status = result.missingStatus, !memory.isGuess(location) {
             let error = failure(.missing(location.addressing, status: status), at: result.address)
             if location.addressing == .numbered {
                 endNumbers(at: location, after: error)
@@ -179,9 +179,9 @@ struct FeedWalk {
 
     /// Returns true if a missing page may stand elsewhere: it is one above that was read again, or an archive to which the feed
     /// led in an earlier walk.
-    private func mayHaveMoved(_ result: FeedReadResult) -> Bool {
+    private func mayHaveMoved(_ result: FeedPageAnswer) -> Bool {
         if waiting != nil { return true }
-        if isOverlap { return result.missingPageStatus != nil }
+        if isOverlap { return result.missingStatus != nil }
         guard case .archive? = location?.addressing else { return false }
         return location?.mayBeOutdated(at: now) ?? false
     }

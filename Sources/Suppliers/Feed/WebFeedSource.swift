@@ -86,7 +86,8 @@ struct WebFeedSource: Sendable {
     func requestDocument(
         _ memory: FeedMemory, at now: Timestamp, cached: ProbeCache.Answer?
     ) async throws(SupplierError) -> FeedReadResult {
-        try await transport.send(request(memory)) { response throws(SupplierError) in
+        let request = request(memory.address ?? address, memory.validators)
+        return try await transport.send(request) { response throws(SupplierError) in
             switch response.status {
             case 304 where cached != nil:
                 return try await parse(cached.map(response.bringing) ?? response, memory: memory, now: now)
@@ -100,11 +101,10 @@ struct WebFeedSource: Sendable {
         }
     }
 
-    /// Reads the page at `location`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
-    /// document if there is no such page.
+    /// Requests the page at `location`, or the feed's own document if that is `nil`, even if it is unchanged.
     func page(
         _ location: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
-    ) async throws(SupplierError) -> FeedReadResult {
+    ) async throws(SupplierError) -> FeedPageAnswer {
         let feed = memory.address ?? address
         let target =
             switch location?.addressing {
@@ -113,17 +113,15 @@ struct WebFeedSource: Sendable {
             case nil: feed
             }
         let isGuess = memory.isGuess(location)
-        let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
-        return try await transport.send(request) { response throws(SupplierError) in
-            var nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
+        return try await transport.send(request(target)) { response throws(SupplierError) in
+            let refusal = FeedPageAnswer(content: .refused, address: response.address)
             if location != nil, [404, 410].contains(response.status) {
-                nothing.missingPageStatus = response.status
-                return nothing
+                return FeedPageAnswer(content: .missing(status: response.status), address: response.address)
             }
             guard response.isSuccess else {
                 // A server that blocks or delays the request says nothing about the page.
                 if isGuess, (400...499).contains(response.status), ![401, 403, 408, 429].contains(response.status) {
-                    return nothing
+                    return refusal
                 }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
@@ -135,9 +133,9 @@ struct WebFeedSource: Sendable {
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)
-                return FeedReadResult(document: document, address: response.address, memory: memory, bytes: bytes)
+                return FeedPageAnswer(content: .document(document), address: response.address, bytes: bytes)
             } catch {
-                if isGuess, bytes > 0 { return nothing }
+                if isGuess, bytes > 0 { return refusal }
                 throw Self.noFeed(error, response)
             }
         }
@@ -155,7 +153,7 @@ struct WebFeedSource: Sendable {
     }
 
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
-        try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
+        try await transport.send(request(address)) { response throws(SupplierError) in
             guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             let parser = parser(of: response)
             let mayBeKept = !HTTPValidators(of: response).isEmpty
@@ -203,9 +201,8 @@ struct WebFeedSource: Sendable {
         let end: String
     }
 
-    private func request(_ memory: FeedMemory) -> TransportRequest {
-        let accept = TransportRequest.Header("accept", Self.accepted)
-        return TransportRequest(memory.address ?? address, headers: [accept] + memory.validators.headers)
+    private func request(_ address: String, _ validators: HTTPValidators = HTTPValidators()) -> TransportRequest {
+        TransportRequest(address, headers: [TransportRequest.Header("accept", Self.accepted)] + validators.headers)
     }
 
     private func parse(

@@ -29,15 +29,13 @@ package struct AccountService {
     }
 
     /// Finds the server that `text` means.
-    package func server(named text: String) async throws -> (server: AccountServer, descriptor: any AccountDescriptor) {
+    package func server(named text: String) async throws -> DescribedServer {
         try await AccountCatalog.standard.server(named: text, dependencies, now: time.now())
     }
 
     /// Begins a sign-in. Use ``AccountSignIn``, which also waits for its answer.
-    func beginSignIn(
-        at server: AccountServer, by descriptor: any AccountDescriptor, _ terms: SignInTerms
-    ) async throws -> SignIn {
-        try await descriptor.beginSignIn(at: server, terms, dependencies, now: time.now())
+    func beginSignIn(at place: DescribedServer, _ terms: SignInTerms) async throws -> SignIn {
+        try await place.descriptor.beginSignIn(at: place.server, terms, dependencies, now: time.now())
     }
 
     /// Completes a sign-in and adds its account.
@@ -50,28 +48,25 @@ package struct AccountService {
         }
         let grant = try await descriptor.complete(signIn, with: answer, dependencies, now: time.now())
         return try await add(
-            at: grant.server, by: descriptor, token: grant.token,
+            at: DescribedServer(grant.server, descriptor), token: grant.token,
             application: signIn.application.isEmpty ? nil : signIn.application)
     }
 
     /// Adds the account of an access token or a password that the user has already.
-    package func add(
-        at server: AccountServer, by descriptor: any AccountDescriptor, secret: String
-    ) async throws -> Account {
-        let token = try await descriptor.token(forSecret: secret, at: server, dependencies, now: time.now())
-        return try await add(at: server, by: descriptor, token: token)
+    package func add(at place: DescribedServer, secret: String) async throws -> Account {
+        let token = try await place.descriptor.token(
+            forSecret: secret, at: place.server, dependencies, now: time.now())
+        return try await add(at: place, token: token)
     }
 
     /// Adds the account that a token opens, or gives a known account a new token.
     ///
     /// - Parameter application: ``SignIn/application``, or `nil` if the token came from elsewhere.
-    package func add(
-        at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
-    ) async throws -> Account {
+    package func add(at place: DescribedServer, token: String, application: String? = nil) async throws -> Account {
         await dependencies.keyring.set(token, for: Self.waitingToken)
         // Afterwards a refused token is forgotten, and the stored one counts, which another process may renew.
         var account = try await withCleanup {
-            try await self.account(at: server, by: descriptor, openedBy: Self.waitingToken)
+            try await self.account(at: place, openedBy: Self.waitingToken)
         } cleanUp: {
             await dependencies.keyring.reset(Self.waitingToken)
         }
@@ -81,29 +76,28 @@ package struct AccountService {
         account.access = SourceAccess(authentication: .token(secret))
         try sources.saveSecrets(offer.secrets)
         await dependencies.keyring.reset(secret)
-        try await put(account, at: server)
+        try await put(account, at: place.server)
         return account
     }
 
     /// Adds the account that the token printed by a command opens. The command runs at every start.
-    package func add(
-        at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
-    ) async throws -> Account {
-        let account = try await account(at: server, by: descriptor, openedBy: .command(words))
-        try await put(account, at: server)
+    package func add(at place: DescribedServer, tokenCommand words: [String]) async throws -> Account {
+        let account = try await account(at: place, openedBy: .command(words))
+        try await put(account, at: place.server)
         return account
     }
 
     /// Returns the account that a token opens. A server that refuses it did not know any account before.
     private func account(
-        at server: AccountServer, by descriptor: any AccountDescriptor, openedBy token: SourceAccess.Secret
+        at place: DescribedServer, openedBy token: SourceAccess.Secret
     ) async throws(SupplierError) -> Account {
         do throws(SupplierError) {
-            return try await descriptor.account(
-                at: server, with: SourceAccess(authentication: .token(token)), dependencies, now: time.now())
+            return try await place.descriptor.account(
+                at: place.server, with: SourceAccess(authentication: .token(token)), dependencies, now: time.now())
         } catch  where error.reason == .accountSignInAgain {
             throw SupplierError(
-                .notAuthorised, Message("newTokenRefused", ["host": .text(server.handleHost)]), cause: error.cause)
+                .notAuthorised, Message("newTokenRefused", ["host": .text(place.server.handleHost)]),
+                cause: error.cause)
         }
     }
 

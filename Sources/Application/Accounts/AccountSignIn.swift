@@ -38,16 +38,16 @@ package struct AccountSignIn: Sendable {
     /// - Parameter noteWrongLine: Given to take a pasted address from standard input. Receives the message about a line that
     ///   is none.
     package init(
-        at server: AccountServer, by descriptor: any AccountDescriptor, _ choices: Choices = Choices(),
-        noteWrongLine: (@Sendable (Message) -> Void)?, _ service: AccountService
+        at place: DescribedServer, _ choices: Choices = Choices(), noteWrongLine: (@Sendable (Message) -> Void)?,
+        _ service: AccountService
     ) async throws {
-        guard !choices.byPassword || descriptor.takesPasswords else {
-            throw SupplierError(.unsupported, Message("passwordNotTaken", ["host": .text(server.handleHost)]))
+        guard !choices.byPassword || place.descriptor.takesPasswords else {
+            throw SupplierError(.unsupported, Message("passwordNotTaken", ["host": .text(place.server.handleHost)]))
         }
         let listener = choices.byPassword || choices.copiesCode ? nil : try SignInListener(noteWrongLine: noteWrongLine)
         var generator = SystemRandomNumberGenerator()
         signIn = try await service.beginSignIn(
-            at: server, by: descriptor,
+            at: place,
             SignInTerms(
                 redirect: listener?.redirect, readsOnly: choices.readsOnly, byPassword: choices.byPassword,
                 using: &generator))
@@ -58,7 +58,7 @@ package struct AccountSignIn: Sendable {
             arrival = .typed(answers, typed)
         }
         self.service = service
-        self.descriptor = descriptor
+        descriptor = place.descriptor
     }
 
     /// The address of the page on which the user agrees, or makes a password. Contains no secret.

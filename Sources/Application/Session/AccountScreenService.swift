@@ -29,10 +29,10 @@ package struct AccountScreenService: AccountManaging {
 
     package func beginSignIn(at name: String) async throws -> any PendingSignIn {
         let known = try service.accounts().first { $0.id == name }
-        var (server, descriptor) = try await service.server(named: known?.server ?? name)
-        if let known { server.person = known.id }
+        var place = try await service.server(named: known?.server ?? name)
+        if let known { place.server.person = known.id }
         return ScreenSignIn(
-            signIn: try await AccountSignIn(at: server, by: descriptor, noteWrongLine: nil, service), pages: pages)
+            signIn: try await AccountSignIn(at: place, noteWrongLine: nil, service), pages: pages)
     }
 
     package func check(_ id: String) async throws -> String {

@@ -28,14 +28,14 @@ public struct AccountCatalog: Sendable {
     /// throws the failure of the first kind that could not tell, such as a timeout, or else of the last one.
     public func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> (server: AccountServer, descriptor: any AccountDescriptor) {
+    ) async throws(SupplierError) -> DescribedServer {
         guard Self.namesServer(TextSanitizer.line(text)) else {
             throw SupplierError(.unsupported, Message("accountPlaceInvalid", ["place": .text(text)]))
         }
         var failures: [SupplierError] = []
         for descriptor in descriptors {
             do throws(SupplierError) {
-                return (try await descriptor.server(named: text, dependencies, now: now), descriptor)
+                return DescribedServer(try await descriptor.server(named: text, dependencies, now: now), descriptor)
             } catch {
                 failures.append(error)
             }

@@ -32,7 +32,7 @@ struct AccountServiceTests {
             let access = SourceAccess(authentication: .token(AccountService.waitingToken))
             try await AppContext.running(in: home) { context in
                 await #expect(throws: SupplierError.self) {
-                    _ = try await context.accounts.add(at: place, by: descriptor, token: "stale")
+                    _ = try await context.accounts.add(at: DescribedServer(place, descriptor), token: "stale")
                 }
                 #expect(server.requests.last?.headers["authorization"] == "Bearer stale")
                 await #expect(throws: SupplierError.self) {

@@ -13,7 +13,8 @@ enum SignInRun {
     static func signIn(
         at place: String, redirect: String? = nil, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws -> Account {
-        let (server, descriptor) = try await AccountCatalog.standard.server(named: place, dependencies, now: now)
+        let found = try await AccountCatalog.standard.server(named: place, dependencies, now: now)
+        let (server, descriptor) = (found.server, found.descriptor)
         var generator = SeededGenerator(seed: 1)
         let terms = SignInTerms(redirect: redirect, using: &generator)
         let signIn = try await descriptor.beginSignIn(at: server, terms, dependencies, now: now)

@@ -62,17 +62,17 @@ struct AccountCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let accounts = context.accounts
             let progress = Message("addressIsChecked", ["address": .text(place)])
-            let (server, descriptor) = try await Console.showing(progress) { try await accounts.server(named: place) }
+            let found = try await Console.showing(progress) { try await accounts.server(named: place) }
             let known = Set(try accounts.accounts().map(\.id))
             let account: Account
             if let passwordCommand {
                 let words = try context.sources.factory.secretCommands.words(of: passwordCommand)
-                account = try await accounts.add(at: server, by: descriptor, tokenCommand: words)
+                account = try await accounts.add(at: found, tokenCommand: words)
             } else if token != nil {
-                let secret = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
-                account = try await accounts.add(at: server, by: descriptor, secret: secret)
+                let secret = try Console.askSecret(Message("askToken", ["host": .text(found.server.handleHost)]))
+                account = try await accounts.add(at: found, secret: secret)
             } else {
-                account = try await signIn(at: server, by: descriptor, context)
+                account = try await signIn(at: found, context)
             }
             let isNew = !known.contains(account.id)
             try Console.print(
@@ -80,7 +80,7 @@ struct AccountCommand: AsyncParsableCommand {
                     isNew ? "accountAdded" : "accountRenewed",
                     [
                         "account": .text(account.handle),
-                        "server": .text(server.shownSoftware),
+                        "server": .text(found.server.shownSoftware),
                     ]))
             if isNew { Console.inform(Message("accountAdvice", ["account": .text(account.id)])) }
             if account.server.hasPrefix("http:") {
@@ -88,12 +88,9 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        private func signIn(
-            at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
-        ) async throws -> Account {
+        private func signIn(at found: DescribedServer, _ context: AppContext) async throws -> Account {
             let signIn = try await AccountSignIn(
-                at: server, by: descriptor,
-                AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste),
+                at: found, AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste),
                 noteWrongLine: Console.report, context.accounts)
             defer { signIn.cancel() }
             let isByPassword = signIn.method == .password

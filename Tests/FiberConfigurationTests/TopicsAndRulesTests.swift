@@ -72,6 +72,19 @@ struct TopicsAndRulesTests {
         #expect(library.topics.map(\.name) == ["Wet", "Dry"])
     }
 
+    @Test("Sources of an import come last, and one that is followed already only gains topics")
+    func addedSources() {
+        var library = Library(sources: [
+            SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["Wet"])
+        ])
+        library.add([
+            SourceDescription(id: "feed:x", address: "https://b.example/feed", topics: ["wet", "Dry", "dry"]),
+            SourceDescription(id: "feed:y", address: "https://a.example/feed", topics: ["wet", "Dry"]),
+        ])
+        #expect(library.sources.map(\.address) == ["https://a.example/feed", "https://b.example/feed"])
+        #expect(library.sources.map(\.topics) == [["Wet", "Dry"], ["Wet", "Dry"]])
+    }
+
     @Test("An added topic gets a number behind a name that a different one has, and is not added again")
     func addedNames() throws {
         var library = Library()

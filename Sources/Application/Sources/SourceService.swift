@@ -124,21 +124,7 @@ package struct SourceService: SourceManaging {
         var former = Library()
         let library = try file.update { library in
             former = library
-            var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
-            var topics = library.topicNames
-            for var source in sources {
-                source.topics = source.topics.map { topics.adding($0) }.uniqued()
-                let place = SourceAddress.canonical(source.address)
-                if var known = places[place].flatMap(library.source) {
-                    known.topics += source.topics.filter { !known.topics.contains($0) }
-                    library.put(known)
-                } else {
-                    // A list keeps its order, behind what is followed already.
-                    source.id = library.id(of: source)
-                    library.put(source)
-                    places[place] = source.id
-                }
-            }
+            library.add(sources)
         }
         try await run(library)
         return LibraryAdditions(to: library, since: former)

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Queries
+import WebText
 
 /// The sources and topics that an import added to a library, so that undo can remove them.
 public struct LibraryAdditions: Hashable, Sendable {
@@ -38,6 +39,27 @@ public struct LibraryAdditions: Hashable, Sendable {
 }
 
 extension Library {
+    /// Adds the sources of an import. Those that are followed already only gain topics.
+    public mutating func add(_ imported: [SourceDescription]) {
+        var places: [String: SupplierID] = sources.reduce(into: [:]) { places, source in
+            places[SourceAddress.canonical(source.address)] = source.id
+        }
+        var names = topicNames
+        for var source in imported {
+            source.topics = source.topics.map { names.adding($0) }.uniqued()
+            let place = SourceAddress.canonical(source.address)
+            if var known = places[place].flatMap({ self.source($0) }) {
+                known.topics += source.topics.filter { !known.topics.contains($0) }
+                put(known)
+            } else {
+                // A list keeps its order, behind what is followed already.
+                source.id = id(of: source)
+                put(source)
+                places[place] = source.id
+            }
+        }
+    }
+
     /// Removes what an import added. Topics that were changed since stay.
     public mutating func remove(_ additions: LibraryAdditions) {
         for id in additions.sources { remove(id) }

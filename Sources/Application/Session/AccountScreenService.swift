@@ -19,7 +19,7 @@ package struct AccountScreenService: AccountManaging {
     fileprivate static func description(of account: Account) -> AccountDescription {
         AccountDescription(
             id: account.id, handle: account.handle,
-            kind: AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue, server: account.server,
+            kind: AccountCatalog.standard.name(of: account.kind), server: account.server,
             isSignedIn: account.access != nil)
     }
 

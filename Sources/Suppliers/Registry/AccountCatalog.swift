@@ -19,6 +19,9 @@ public struct AccountCatalog: Sendable {
         descriptors.first { $0.kind == kind }
     }
 
+    /// Returns the name of a kind on the screen: its identity if it is unknown.
+    public func name(of kind: AccountKind) -> String { self[kind]?.name ?? kind.rawValue }
+
     /// Returns the clients of accounts.
     public func clients(of accounts: [Account], _ dependencies: SupplierDependencies) -> [any AccountClient] {
         accounts.compactMap { self[$0.kind]?.client(of: $0, dependencies) }

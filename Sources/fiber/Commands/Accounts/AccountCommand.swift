@@ -134,7 +134,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let library = try LibraryFile(in: global.directories).read()
             for account in library.accounts {
-                let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
+                let kind = AccountCatalog.standard.name(of: account.kind)
                 try output.form.print(
                     [
                         "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,

@@ -26,8 +26,8 @@ struct AvailableThemes {
             guard let file = files.first(where: { $0.name == error.theme }) else { return }
             errors.append(
                 .unknown(
-                    error.unknownName?.name ?? "", among: error.unknownName?.known ?? [], file: file.path,
-                    at: file.position(of: error.key, in: error.table), error.message))
+                    error.unknownName, file: file.path, at: file.position(of: error.key, in: error.table),
+                    error.message))
         }
         let themeName = configuration.settings.choice("appearance.theme")
         let own = "\(directory)/themes/\(themeName).toml"

@@ -32,11 +32,7 @@ struct ConfiguredKeys {
         let preset = Self.preset(of: configuration) { errors.append($0) }
         let changes = keys.map(\.change)
         keymap = try commands.keymap(preset: preset, changes: changes) { index, error in
-            errors.append(
-                .unknown(
-                    error.unknownName?.name ?? "", among: error.unknownName?.known ?? [], file: file,
-                    at: keys[index].position,
-                    error.message))
+            errors.append(.unknown(error.unknownName, file: file, at: keys[index].position, error.message))
         }
         self.errors = errors
         let places = keys.map { key in "config.toml\(key.position.map { ":\($0.line):\($0.column)" } ?? "")" }

@@ -34,17 +34,9 @@ package struct ListImport {
                 refusals += Self.refusals(of: subscription, for: access, in: list)
                 continue
             }
-            do {
-                let (address, offer) = AccessOffer.taking(outOf: subscription.address)
-                var source = try SourceCatalog.standard.source(at: address)
-                source.access = offer?.access
+            do throws(SupplierError) {
+                let (source, offer) = try Self.source(of: subscription, topicNames: names)
                 secrets.merge(offer?.secrets ?? [:]) { $1 }
-                source.name = subscription.name
-                source.topics = subscription.topics.map { names[$0] ?? $0 }
-                source.isPaused = subscription.isPaused
-                source.page = subscription.page
-                source.title = subscription.title
-                source.attributes = subscription.attributes
                 sources.append(source)
                 listed.append((subscription, source.id))
             } catch {
@@ -75,6 +67,24 @@ package struct ListImport {
     private static func namesOfViews(in list: SubscriptionList) -> [String: String] {
         let names = (list.subscriptions.flatMap(\.topics) + list.queries.map(\.name)).uniqued()
         return names.filter(BuiltInView.isNamed).reduce(into: [:]) { $0[$1] = "\($1) 2" }
+    }
+
+    /// Returns the source of an entry, and the credentials in its address.
+    ///
+    /// - Parameter topicNames: The names of topics that get another one.
+    private static func source(
+        of subscription: Subscription, topicNames: [String: String]
+    ) throws(SupplierError) -> (source: SourceDescription, offer: AccessOffer?) {
+        let (address, offer) = AccessOffer.taking(outOf: subscription.address)
+        var source = try SourceCatalog.standard.source(at: address)
+        source.access = offer?.access
+        source.name = subscription.name
+        source.topics = subscription.topics.map { topicNames[$0] ?? $0 }
+        source.isPaused = subscription.isPaused
+        source.page = subscription.page
+        source.title = subscription.title
+        source.attributes = subscription.attributes
+        return (source, offer)
     }
 
     /// Returns the reason why a source that runs a command or reads a file of this machine was left out, for each line that

@@ -32,13 +32,7 @@ public enum NewsboatList {
             {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
                 if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append(number) }
-                list.add(
-                    Subscription(
-                        address: address,
-                        // A name that only repeats the address is ignored, as in OPML.
-                        name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
-                    line: number)
+                list.add(subscription(at: address, tags), line: number)
             } else {
                 list.warnings.append(
                     Message(
@@ -52,6 +46,14 @@ public enum NewsboatList {
                 Message("newsboatHides", ["lines": .list(hidden.map { .number($0) }), "count": .number(hidden.count)]))
         }
         return list
+    }
+
+    private static func subscription(at address: String, _ tags: [String]) -> Subscription {
+        Subscription(
+            address: address,
+            // A name that only repeats the address is ignored, as in OPML.
+            name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
+            topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") })
     }
 
     private static func name(in tags: [String]) -> String? {

@@ -1,6 +1,6 @@
 /// Runs the same work again and again, never twice at once: requests during a run lead to one more run after it.
 final class CoalescedTask {
-    private let activity: Activity
+    let activity: Activity
     private let work: @MainActor () async -> Void
     private var isRunning = false
     private var requestCount = 0

@@ -74,6 +74,14 @@ extension ViewModel {
         callbacks.changes.add(in: activity, until: work) { [self] in resumeInput() }
     }
 
+    /// Lets keys wait until a change that was typed on this screen is stored and `reading` has read what the screen shows.
+    func holdInput(for reading: CoalescedTask, until stored: @escaping @MainActor () async -> Void = {}) {
+        holdInput(in: reading.activity) {
+            await stored()
+            await reading.finish()
+        }
+    }
+
     /// Has input that waited for this view-model handled. Called when the wait ends, because the state may be as before.
     func resumeInput() { onChange?() }
 

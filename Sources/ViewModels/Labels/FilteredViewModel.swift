@@ -164,7 +164,7 @@ public final class FilteredViewModel: ViewModel {
         case .unhide:
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
-            holdInput { [track] in await track.marks.flush() }
+            holdInput(for: reading) { [track] in await track.marks.flush() }
         case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
         case .toggleRule: changeRule { track.labels.toggle($0) }
         case .removeRule: changeRule { track.labels.remove($0) }
@@ -181,18 +181,10 @@ public final class FilteredViewModel: ViewModel {
 
     /// Lets keys wait until a change that may concern rules is stored and the list is read again.
     private func holdInputForRules(until stored: @escaping @MainActor () async -> Void = {}) {
-        holdInput { [track] in
+        holdInput(for: reading) { [track] in
             await stored()
             // A rule that was enabled or restored is listed once its tickets are labelled.
             await track.labels.finishLabelling(within: Self.maximumLabellingWait)
-        }
-    }
-
-    /// Lets keys wait until a change is stored and the list is read again.
-    private func holdInput(until stored: @escaping @MainActor () async -> Void) {
-        holdInput(in: session.activity) { [reading] in
-            await stored()
-            await reading.finish()
         }
     }
 

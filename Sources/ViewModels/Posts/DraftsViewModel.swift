@@ -115,20 +115,15 @@ public final class DraftsViewModel: ViewModel {
             case .scheduled(let account, let post): cancel(post, by: account)
             case nil: break
             }
-        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) }) { [weak self] in self?.load() }
-        }
-    }
-
-    /// Lets keys wait until a change is stored and the list is read again, but not for the scheduled posts, which servers have.
-    private func holdInput(until stored: @escaping @MainActor () async -> Void = {}) {
-        holdInput(in: session.activity) { [reading] in
-            await stored()
-            await reading.finish()
+        case .undo:
+            track.undoLast(
+                holdingInput: { [self] in holdInput(for: reading, until: $0) }, onEnd: { [weak self] in self?.load() })
         }
     }
 
     private var current: DraftsState.Row.Content? { state.rows?.element(at: state.cursor)?.content }
 
+    /// Reads the list, and once more with the scheduled posts, which servers have: keys do not wait for those.
     private func load() {
         reading.run()
         guard let posting else { return }
@@ -191,7 +186,7 @@ public final class DraftsViewModel: ViewModel {
         }
         session.messages.show(.composeDiscarded)
         load()
-        holdInput()
+        holdInput(for: reading)
     }
 }
 
@@ -227,7 +222,7 @@ extension DraftsViewModel {
         track.engine.drop(action.id)
         if !action.request.createsPost { session.messages.show(.unsentCancelled) }
         reading.run()
-        holdInput()
+        holdInput(for: reading)
     }
 }
 

@@ -253,10 +253,7 @@ public final class SourceListViewModel: ViewModel {
     /// Marks all tickets of a row as read. Keys wait until the list shows the new counts.
     private func markRead(_ row: SourceListRow.ID) {
         track.marks.markRead(downFrom: nil, in: countedView(of: row))
-        holdInput(in: session.activity) { [track, reading] in
-            await track.marks.flush()
-            await reading.finish()
-        }
+        holdInput(for: reading) { [track] in await track.marks.flush() }
     }
 
     /// Counts first: the list may be closed, or out of date.

@@ -96,7 +96,7 @@ public final class SourceManagerViewModel: ViewModel {
         editor = SourceEditor(sources, track: track)
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
         editor.onChange = { [weak self] in self?.reading.run() }
-        editor.onStart = { [weak self] in self?.holdInput(until: $0) }
+        editor.onStart = { [weak self] in if let self { holdInput(for: reading, until: $0) } }
         editor.onRestore = { [weak self] in self?.list.returning = $0 }
         // An answer can be corrected unless something else is being typed by now.
         editor.onQuestion = { [weak self] in if self?.question == nil { self?.question = $0 } }
@@ -160,17 +160,9 @@ public final class SourceManagerViewModel: ViewModel {
         case .refresh: withCurrent { refresh($0) }
         case .refreshAll: refreshes.start()
         case .showGaps: withCurrent { showGaps(of: $0) }
-        case .undo: track.undoLast(holdingInput: { [self] in holdInput(until: $0) })
+        case .undo: track.undoLast(holdingInput: { [self] in holdInput(for: reading, until: $0) })
         }
         publish()
-    }
-
-    /// Lets keys wait until a change is stored and the list is read again.
-    private func holdInput(until stored: @escaping @MainActor () async -> Void) {
-        holdInput(in: session.activity) { [reading] in
-            await stored()
-            await reading.finish()
-        }
     }
 
     private func withCurrent(_ use: (ListedSource) -> Void) { if let current = list.current { use(current) } }

@@ -91,7 +91,6 @@ public final class OnboardingViewModel: ViewModel {
     private let paths: PathReader
     /// True while the directory of a typed path is read.
     public var isCatchingUp: Bool { paths.isReading }
-    private var completion = LineCompletion()
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 
@@ -137,8 +136,8 @@ public final class OnboardingViewModel: ViewModel {
             choose(index)
         case (.dismissFailure, .question): state.isFailureDismissed = state.failure != nil
         case (.submit(let text), .question):
-            let start = text.drop(while: \.isWhitespace)
-            if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
+            let answer = text.trimmingSpaces
+            if !answer.isEmpty { onOutput?(.typed(answer)) }
         case (.back, _): onOutput?(.back)
         default: break
         }
@@ -150,9 +149,7 @@ public final class OnboardingViewModel: ViewModel {
     /// - Returns: False if there is nothing to complete.
     public func complete(_ text: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
         guard state.prompt?.kind == .path else { return false }
-        paths.read(completion.begin(text), for: self) { [self] found in
-            if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
-        }
+        paths.complete(text, by: count, for: self, use)
         return true
     }
 

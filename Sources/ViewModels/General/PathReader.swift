@@ -2,6 +2,7 @@
 final class PathReader {
     private let session: Session
     private var requests = RequestSequence()
+    private var completion = LineCompletion()
 
     init(session: Session) { self.session = session }
 
@@ -20,6 +21,17 @@ final class PathReader {
             guard requests.end(request) else { return }
             use(found)
             model.resumeInput()
+        }
+    }
+
+    /// Completes a typed path, with the match this far after the present one.
+    ///
+    /// - Parameters:
+    ///   - model: The view-model whose keys wait until the path is used.
+    ///   - use: Called with the completed path, unless nothing matches or the wait was ended meanwhile.
+    func complete(_ typed: String, by count: Int, for model: some ViewModel, _ use: @escaping (String) -> Void) {
+        read(completion.begin(typed), for: model) { [self] found in
+            if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
         }
     }
 

@@ -79,7 +79,7 @@ public final class SourceManagerViewModel: ViewModel {
         }
     }
     private let paths: PathReader
-    private var completion = LineCompletion()
+    private var topicCompletion = LineCompletion()
     /// True until the list is loaded, while a change is under way, and while the directory of a typed path is read.
     public var isCatchingUp: Bool { callbacks.holdsInput || paths.isReading }
     private var tasks: [Task<Void, Never>] = []
@@ -228,13 +228,10 @@ public final class SourceManagerViewModel: ViewModel {
     public func complete(_ text: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool {
         switch question {
         case .topics:
-            let matches = TopicCompletion.matches(of: completion.begin(text), from: knownTopics)
-            guard let completed = completion.take(count, of: matches) else { return false }
+            let matches = TopicCompletion.matches(of: topicCompletion.begin(text), from: knownTopics)
+            guard let completed = topicCompletion.take(count, of: matches) else { return false }
             use(completed)
-        case .list:
-            paths.read(completion.begin(text), for: self) { [self] found in
-                if let completed = completion.take(count, of: found.map(\.path)) { use(completed) }
-            }
+        case .list: paths.complete(text, by: count, for: self, use)
         default: return false
         }
         return true

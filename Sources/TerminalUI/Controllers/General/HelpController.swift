@@ -10,8 +10,14 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
     /// The area between the bars, or `nil` before the first layout.
     private var content: Rect?
-    /// The last lines with what they were made of. They are several hundred, too many to be wrapped for each frame.
-    private var laidOut: (sections: [HelpSection], width: Int, appearance: Appearance, lines: [TextLine])?
+    /// The lines of the last layout. They are several hundred, too many to be wrapped for each frame.
+    private var wrapped = CachedValue<Wrapping, [TextLine]>()
+
+    private struct Wrapping: Equatable {
+        let sections: [HelpSection]
+        let width: Int
+        let appearance: Appearance
+    }
 
     func layout(in area: Rect) {
         content = ListDrawing.content(of: area)
@@ -26,13 +32,9 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     }
 
     private func lines(width: Int) -> [TextLine] {
-        let sections = model.state.sections
-        if let laidOut, laidOut.width == width, laidOut.sections == sections, laidOut.appearance == ui.appearance {
-            return laidOut.lines
+        wrapped.value(for: Wrapping(sections: model.state.sections, width: width, appearance: ui.appearance)) {
+            drawing.lines(of: $0.sections, width: $0.width)
         }
-        let lines = drawing.lines(of: sections, width: width)
-        laidOut = (sections, width, ui.appearance, lines)
-        return lines
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -69,9 +69,8 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isLookingUpNames || model.state.accountCursor != nil {
-            // The post is being sent as it is, or accounts are chosen.
-        } else {
+        } else if !model.state.isLookingUpNames, model.state.accountCursor == nil {
+            // Otherwise the post is being sent as it is, or accounts are chosen.
             text.insert(pasted)
             send(.type(text.text, cursor: text.cursor))
         }

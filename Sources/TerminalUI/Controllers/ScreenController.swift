@@ -68,7 +68,11 @@ extension ScreenController {
 /// A screen that can be typed into.
 protocol TextTyping: ScreenController {
     var ui: UIState { get }
-    /// True while keys are typed into a line instead of being commands.
+    /// The line that is typed into, or `nil` if there is none.
+    var line: InputLine? { get set }
+    /// Passes the text of ``line`` on after each change by the user.
+    func lineChanged(to text: String)
+    /// True while keys are typed into a line or answer a question, instead of being commands.
     var isTyping: Bool { get }
     /// The contexts whose single keys are commands while text is typed, such as that of the compose screen.
     var commandsWhileTyping: [KeyContext] { get }
@@ -80,7 +84,30 @@ protocol TextTyping: ScreenController {
 
 extension TextTyping {
     var typing: (any TextTyping)? { isTyping ? self : nil }
+    var isTyping: Bool { line != nil || isAsking }
     var commandsWhileTyping: [KeyContext] { [] }
-    /// The keys that end the line.
-    var answerHints: [KeyHint] { ui.lists(contexts).answerHints }
+    var promptHints: [KeyHint] { line == nil ? [] : ui.lists(contexts).answerHints }
+
+    /// Does nothing: the text is only read when it is entered.
+    func lineChanged(to text: String) {}
+
+    func paste(_ text: String) -> Bool {
+        changeLine { $0.insert(text) }
+        return line != nil || isAsking
+    }
+
+    /// Handles a key in the line. Returns false if the line does not use it.
+    func edit(_ key: Key) -> Bool {
+        guard line?.handle(key) == true else { return false }
+        lineChanged(to: line?.text ?? "")
+        return true
+    }
+
+    /// Changes the line for the user, if there is one.
+    func changeLine(_ change: (inout InputLine) -> Void) {
+        guard var changed = line else { return }
+        change(&changed)
+        line = changed
+        lineChanged(to: changed.text)
+    }
 }

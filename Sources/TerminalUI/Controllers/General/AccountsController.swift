@@ -10,20 +10,20 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
-    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true
         let impossible: Set<Command> =
             isEmpty ? ["follow-timelines", "sign-in-again", "check-account", "remove-account"] : []
         return AccountsScreen(lists: ui.lists(contexts, without: impossible))
-            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
+            .draw(model.state, input: line, in: area, of: &buffer)
     }
 
     func paste(_ text: String) -> Bool {
-        if promptLine.input == nil, model.state.signIn != nil { send(.askForAnswer) }
-        guard promptLine.input != nil else { return false }
-        changeAnswer { $0.insert(text) }
+        if line == nil, model.state.signIn != nil { send(.askForAnswer) }
+        guard line != nil else { return false }
+        changeLine { $0.insert(text) }
         return true
     }
 

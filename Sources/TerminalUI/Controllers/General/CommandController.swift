@@ -56,7 +56,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         return true
     }
 
-    func inputChanged(_ text: String) { send(.type(text)) }
+    func lineChanged(to text: String) { send(.type(text)) }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action,

@@ -8,7 +8,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 {
     let contexts = KeyContext.developer.screenContexts
     let isLeftWhileLoading = true
-    var line: InputLine?
+    var searchLine: InputLine?
     private var width = 80
     /// The lines of the last layout. A log is long, and most frames do not change it.
     private var wrapped = CachedValue<Wrapping, [TextLine]>()

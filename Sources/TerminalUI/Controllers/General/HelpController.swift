@@ -5,7 +5,7 @@ import ViewModels
 /// Controls the help; a slash filters the keys.
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
     let contexts = KeyContext.help.screenContexts
-    var line: InputLine?
+    var searchLine: InputLine?
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
     /// The area between the bars, or `nil` before the first layout.

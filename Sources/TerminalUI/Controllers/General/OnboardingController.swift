@@ -31,7 +31,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
         model.complete(answer, by: count, use)
     }
 
-    func answerChanged(_ answer: String) { if answer != promptLine.prompt?.initial { send(.dismissFailure) } }
+    func lineChanged(to answer: String) { if answer != promptLine.prompt?.initial { send(.dismissFailure) } }
 
     /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
@@ -67,7 +67,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     func paste(_ text: String) -> Bool {
         typedAtChoices = ""
         if case .choices = model.state.step { send(.choose(0)) }
-        changeAnswer { $0.insert(text) }
+        changeLine { $0.insert(text) }
         return true
     }
 

@@ -9,13 +9,13 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     let contexts = KeyContext.settings.screenContexts
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var line: InputLine?
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var searchLine: InputLine?
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let impossible: Set<Command> = model.state.rows.isEmpty ? ["edit-setting", "reset-setting"] : []
         return SettingsScreen(lists: ui.lists(contexts, without: impossible))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: line, in: area, of: &buffer)
     }
 
     var searchText: String { model.state.search }

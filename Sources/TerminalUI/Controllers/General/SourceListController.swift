@@ -10,7 +10,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     let isLeftWhileLoading = true
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
-    var line: InputLine?
+    var searchLine: InputLine?
     private let hasKeys: Bool
 
     /// - Parameter isSidebar: True for a sidebar without keys.

@@ -10,10 +10,10 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     let isLeftWhileLoading = true
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var line: InputLine?
+    var searchLine: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
     var holdsDraft: Bool { promptLine.input != nil }
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var impossible: Set<Command> = model.canAdd ? [] : ["add"]
@@ -24,7 +24,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [], without: impossible)
         let measures = self.measures.value(for: model.state.rows ?? []) { SourceManagerScreen.Measures($0) }
         return SourceManagerScreen(lists: lists, measures: measures)
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(
@@ -81,7 +81,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             guard model.isEditable else { return false }
             send(.askForAddress)
         }
-        insert(text)
+        changeLine { $0.insert(text) }
         return true
     }
 }

@@ -25,15 +25,15 @@ protocol PromptAnswering: TextTyping, ActionSending where Action: PromptAction {
     ///
     /// - Parameter use: Called with the completed answer, at once or while keys wait.
     func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool
-    /// Reacts to a change of the answer by the user.
-    func answerChanged(_ answer: String)
 }
 
 extension PromptAnswering {
     func complete(_ answer: String, by count: Int, _ use: @escaping (String) -> Void) -> Bool { false }
-    func answerChanged(_ answer: String) {}
-    var isTyping: Bool { promptLine.input != nil || isAsking }
-    var promptHints: [KeyHint] { promptLine.input == nil ? [] : answerHints }
+
+    var line: InputLine? {
+        get { promptLine.input }
+        set { promptLine.input = newValue }
+    }
 
     func promptHeight(in area: Rect) -> Int {
         guard let prompt else { return isTyping ? 1 : 0 }
@@ -43,13 +43,7 @@ extension PromptAnswering {
     func stateChanged() { promptLine.follow(prompt, ui.histories) }
     func type(_ key: Key) -> Bool { typeAnswer(key) }
 
-    func paste(_ text: String) -> Bool {
-        guard isTyping else { return false }
-        changeAnswer { $0.insert(text) }
-        return true
-    }
-
-    /// Handles a key in the line. Returns false if the line does not use it.
+    /// Handles a key in the line of the prompt. Returns false if the line does not use it.
     func typeAnswer(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):
@@ -59,24 +53,18 @@ extension PromptAnswering {
         case .named(.escape): send(.cancelPrompt)
         case .named(.tab): return complete(1)
         case Key(.named(.tab), .shift): return complete(-1)
-        default:
-            guard promptLine.input?.handle(key) == true else { return false }
-            answerChanged(promptLine.input?.text ?? "")
+        default: return edit(key)
         }
         return true
     }
 
     private func complete(_ count: Int) -> Bool {
         guard let text = promptLine.input?.text else { return false }
-        return complete(text, by: count) { [weak self] completed in self?.changeAnswer { $0.replace(with: completed) } }
-    }
-
-    /// Changes the line for the user, if there is one.
-    func changeAnswer(_ change: (inout InputLine) -> Void) {
-        guard var line = promptLine.input else { return }
-        change(&line)
-        promptLine.input = line
-        answerChanged(line.text)
+        return complete(text, by: count) { [weak self] completed in
+            // The prompt may be closed by now.
+            guard let self, self.promptLine.input != nil else { return }
+            self.changeLine { $0.replace(with: completed) }
+        }
     }
 }
 
@@ -89,32 +77,28 @@ extension PromptAnswering where Action: ConfirmAction {
 }
 
 extension PromptAnswering where Self: TextSearching {
-    /// The line that is typed into: that of a prompt before that of the search.
-    var input: InputLine? { promptLine.input ?? line }
-    var isTyping: Bool { input != nil }
-    var promptHints: [KeyHint] { answerHints }
-    /// True while the search has the keys.
-    var isSearching: Bool { prompt == nil && line != nil }
-
-    func type(_ key: Key) -> Bool { isSearching ? typeIntoLine(key) : typeAnswer(key) }
-
-    func paste(_ text: String) -> Bool {
-        guard isTyping else { return false }
-        insert(text)
-        return true
+    /// The line of a prompt before that of the search.
+    var line: InputLine? {
+        get { promptLine.input ?? searchLine }
+        set { if promptLine.input == nil { searchLine = newValue } else { promptLine.input = newValue } }
     }
 
-    /// Inserts a text into the line that is typed into.
-    func insert(_ text: String) { if isSearching { insertIntoLine(text) } else { changeAnswer { $0.insert(text) } } }
+    func lineChanged(to text: String) { if prompt == nil { search(text) } }
+    func type(_ key: Key) -> Bool { prompt == nil ? typeSearch(key) : typeAnswer(key) }
 }
 
 extension PromptAnswering where Self: TextInputController {
-    /// The line that is typed into: that of a prompt before its own.
+    /// The line of a prompt before the screen's own.
     var activeLine: InputLine { promptLine.input ?? input }
-    var isTyping: Bool { true }
 
-    func paste(_ text: String) -> Bool {
-        if promptLine.input == nil { insert(text) } else { changeAnswer { $0.insert(text) } }
-        return true
+    var line: InputLine? {
+        get { activeLine }
+        set {
+            if promptLine.input != nil {
+                promptLine.input = newValue
+            } else if let newValue {
+                input = newValue
+            }
+        }
     }
 }

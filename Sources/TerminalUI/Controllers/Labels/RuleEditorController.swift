@@ -59,7 +59,8 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
         if model.state.suggestions != nil { send(.move(movement.steps(page: rowsPerPage))) }
     }
 
-    func inputChanged(_ text: String) {
+    func lineChanged(to text: String) {
+        guard prompt == nil else { return }
         send(.type(text))
         // A rule that is not a query keeps its text.
         followText()

@@ -40,5 +40,5 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
         return true
     }
 
-    func inputChanged(_ text: String) { send(.type(text)) }
+    func lineChanged(to text: String) { if prompt == nil { send(.type(text)) } }
 }

@@ -47,7 +47,7 @@ final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering,
 
     let rowsPerPage = 1
 
-    func inputChanged(_ text: String) { send(.type(text)) }
+    func lineChanged(to text: String) { if prompt == nil { send(.type(text)) } }
 
     func stateChanged() {
         promptLine.follow(prompt, ui.histories)

@@ -9,7 +9,7 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
     let holdsDraft = true
     private var text = TextArea()
     /// The line of its own that is typed into, or `nil` while the text is.
-    private var line: InputLine?
+    var line: InputLine?
     private var openField: ComposeField?
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
@@ -49,7 +49,7 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
         switch key {
         case .named(.enter): send(.set(line?.text ?? ""))
         case .named(.escape): send(.closeLine)
-        default: return line?.handle(key) ?? false
+        default: return edit(key)
         }
         return true
     }

@@ -31,5 +31,5 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
         return true
     }
 
-    func inputChanged(_ text: String) { send(.type(text)) }
+    func lineChanged(to text: String) { send(.type(text)) }
 }

@@ -17,7 +17,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     }
 
     private var width = 80
-    var line: InputLine?
+    var searchLine: InputLine?
 
     private var drawing: TicketScreen {
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
@@ -55,7 +55,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     }
 
     func type(_ key: Key) -> Bool {
-        guard model.state.linkHints != nil else { return typeIntoLine(key) }
+        guard model.state.linkHints != nil else { return typeSearch(key) }
         if let character = key.typed { send(.typeHint(character)) } else { send(.hideHints) }
         return true
     }

@@ -9,8 +9,10 @@ struct FixedSources: SourceManaging {
     let reason: Message
 
     var fixedReason: Message? { reason }
+    var listPath: String? { nil }
 
     func sources() async throws -> [SourceDescription] { list }
+    func runningSources() async -> [SourceDescription] { list }
     func add(_ address: String) async throws -> SourceDescription { throw fixed }
     func follow(listAt path: String) async throws -> ListOutcome { throw fixed }
     func remove(_ id: SupplierID) async throws -> RemovedSource? { throw fixed }

@@ -25,6 +25,8 @@ package struct SourceService: SourceManaging {
     /// Pauses sources that crash the program.
     let fetchGuard: FetchGuard
 
+    package var fixedReason: Message? { nil }
+
     package var listPath: String? { file.path }
 
     /// The topics and rules in the same file.

@@ -15,6 +15,7 @@ struct NoFirstSources: FirstSourceAdding {
 /// Lists the sources of a Track, and keeps no change.
 final class FakeSourceList: SourceManaging {
     nonisolated let fixedReason: Message?
+    nonisolated var listPath: String? { nil }
     nonisolated private let track: FakeTrack
 
     init(of track: FakeTrack, fixedReason: Message?) {
@@ -22,7 +23,8 @@ final class FakeSourceList: SourceManaging {
         self.fixedReason = fixedReason
     }
 
-    nonisolated func sources() async throws -> [SourceDescription] {
+    nonisolated func sources() async throws -> [SourceDescription] { await runningSources() }
+    nonisolated func runningSources() async -> [SourceDescription] {
         await track.snapshot.suppliers.map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
     }
     nonisolated func add(_ address: String) async throws -> SourceDescription {

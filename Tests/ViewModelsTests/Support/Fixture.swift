@@ -179,6 +179,7 @@ final class FakeSources: SourceManaging {
     private let list = List()
 
     nonisolated let fixedReason: Message?
+    nonisolated var listPath: String? { nil }
 
     init(fixedReason: Message? = nil) { self.fixedReason = fixedReason }
 

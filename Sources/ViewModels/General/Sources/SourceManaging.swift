@@ -47,14 +47,3 @@ public protocol SourceManaging: Sendable {
     /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
 }
-
-extension SourceManaging {
-    /// `nil`, which is the default.
-    public nonisolated var fixedReason: Message? { nil }
-
-    /// `nil`, which is the default.
-    public nonisolated var listPath: String? { nil }
-
-    /// Returns none, which is the default.
-    public nonisolated func runningSources() async -> [SourceDescription] { [] }
-}

@@ -272,14 +272,3 @@ extension TerminalEvent {
         }
     }
 }
-
-extension EventLoop.Client {
-    /// Always accepts input.
-    public var acceptsInput: Bool { true }
-    /// Returns true for Ctrl-C, which takes back what was typed, as in a shell.
-    public func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool { key == .control("c") }
-    /// Always ready.
-    public var isReadyToDraw: Bool { true }
-    /// Ignores the duration.
-    public func didDraw(in duration: Duration) {}
-}

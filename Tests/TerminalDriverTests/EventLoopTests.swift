@@ -17,6 +17,9 @@ struct EventLoopTests {
         /// True from the start or from the key `r`.
         var isReadyToDraw = true
 
+        func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool { key == .control("c") }
+        func didDraw(in duration: Duration) {}
+
         func handle(_ event: TerminalEvent) {
             events.append(event)
             switch event {

@@ -53,6 +53,11 @@ final class Probe: EventLoop.Client {
         return result
     }
 
+    var acceptsInput: Bool { true }
+    var isReadyToDraw: Bool { true }
+    func interrupts(_ key: Key, droppingInput dropsInput: Bool) -> Bool { false }
+    func didDraw(in duration: Duration) {}
+
     func handle(_ event: TerminalEvent) {
         loop.setNeedsDisplay()
         switch event {

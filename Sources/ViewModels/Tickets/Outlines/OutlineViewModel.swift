@@ -129,8 +129,8 @@ public final class OutlineViewModel: ViewModel {
                 posts.toggleWarning(of: row.id)
                 update()
             }
-        case .markAllRead: if isConfirmed { track.marks.markRead(posts.unread) } else { asksToMark = true }
-        case .confirm: if isConfirmed { track.marks.markRead(posts.unread) }
+        case .markAllRead where !isConfirmed: asksToMark = true
+        case .markAllRead, .confirm: if isConfirmed { track.marks.markRead(posts.unread) }
         case .refresh: load()
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled

@@ -90,8 +90,14 @@ public final class AccountsViewModel: ViewModel {
     private var session: Session { track.session }
     private var pendingSignIn: (any PendingSignIn)?
     private var events: Task<Void, Never>?
-    /// The account that the open question is about. The list may change before the answer.
-    private var questioned: AccountsState.Row?
+    /// The account that is removed if the open question is answered with yes. The list may change before the answer.
+    private var accountToRemove: AccountsState.Row? {
+        didSet {
+            state.question = accountToRemove.map {
+                session.localizer(.accountsRemoveQuestion, .text($0.handle), .text(session.localizer(.confirmLetter)))
+            }
+        }
+    }
     /// The software of servers, by account, as far as they were asked.
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
@@ -137,16 +143,11 @@ public final class AccountsViewModel: ViewModel {
         case .cancelSignIn: pendingSignIn?.cancel()
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
-        case .remove:
-            if let current {
-                questioned = current
-                state.question = session.localizer(
-                    .accountsRemoveQuestion, .text(current.handle), .text(session.localizer(.confirmLetter)))
-            }
+        case .remove: if let current { accountToRemove = current }
         case .confirm(let isAgreed):
-            state.question = nil
-            if isAgreed, let questioned { remove(questioned) }
-            questioned = nil
+            guard let account = accountToRemove else { return }
+            accountToRemove = nil
+            if isAgreed { remove(account) }
         }
     }
 

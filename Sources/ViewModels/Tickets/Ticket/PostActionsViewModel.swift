@@ -71,7 +71,14 @@ public final class PostActionsViewModel: ViewModel {
     /// The post, or `nil` while it loads.
     private var post: ActionablePost?
     private var selectedOptions: Set<Int> = []
-    private var actionToConfirm: PostAction?
+    /// The action that is carried out if the open question is answered with yes.
+    private var actionToConfirm: PostAction? {
+        didSet {
+            state.question = actionToConfirm.map {
+                session.localizer(.actsConfirm, .text(text(of: $0)), .text(session.localizer(.confirmLetter)))
+            }
+        }
+    }
 
     /// The time for which the list waits for servers to tell relations. Later answers change nothing: rows never move.
     private static let patience = Duration.milliseconds(500)
@@ -122,7 +129,7 @@ public final class PostActionsViewModel: ViewModel {
         case .open: open()
         case .confirm(let isConfirmed):
             guard let confirmed = actionToConfirm else { return }
-            (actionToConfirm, state.question) = (nil, nil)
+            actionToConfirm = nil
             if isConfirmed { carryOut(confirmed) }
         case .cancelPrompt: state.prompt = nil
         case .submit(let comment):
@@ -231,10 +238,7 @@ public final class PostActionsViewModel: ViewModel {
     private func perform(_ action: PostAction) {
         let isOffered = state.rows?.contains { if case .action(action, _) = $0 { true } else { false } } ?? false
         guard isOffered else { return session.messages.show(.actsUnsupported) }
-        guard action.isDestructive else { return carryOut(action) }
-        actionToConfirm = action
-        state.question = session.localizer(
-            .actsConfirm, .text(text(of: action)), .text(session.localizer(.confirmLetter)))
+        if action.isDestructive { actionToConfirm = action } else { carryOut(action) }
     }
 
     private func carryOut(_ action: PostAction) {

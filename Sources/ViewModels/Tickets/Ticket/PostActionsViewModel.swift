@@ -64,6 +64,7 @@ public final class PostActionsViewModel: ViewModel {
     private let initialAction: PostAction?
     private let track: TrackServices
     private let posting: (any PostingServices)?
+    private let people: PersonActionSender?
     private var session: Session { track.session }
 
     /// Loads the list, or the text of a post that is written anew.
@@ -93,6 +94,7 @@ public final class PostActionsViewModel: ViewModel {
         self.initialAction = initialAction
         self.track = track
         self.posting = posting
+        people = posting.map { PersonActionSender(engine: track.engine, people: $0, session: track.session) }
         state = PostActionsState(title: track.session.localizer(.actsTitle))
     }
 
@@ -152,19 +154,18 @@ public final class PostActionsViewModel: ViewModel {
         let person = ticket.shownAuthor.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
         if let person { post.authors = await posting.authors(of: person) }
         // An action that was asked for by name needs no list.
-        if initialAction == nil, !post.isOwn { await findRelations(to: &post, by: posting) }
+        if let people, initialAction == nil, !post.isOwn { await findRelations(to: &post, by: people) }
         return post
     }
 
     /// Asks for the relations to the author, as far as actions on them are offered.
-    private func findRelations(to post: inout ActionablePost, by posting: any PostingServices) async {
+    private func findRelations(to post: inout ActionablePost, by people: PersonActionSender) async {
         let reading = post.account.flatMap { account in
             post.author?.handle
                 .map { AuthorAccounts(name: $0, accounts: account.personActions.isEmpty ? [] : [account]) }
         }
         let all = [reading].compactMap(\.self) + (post.authors.count > 1 ? post.authors : [])
-        let found = await PersonActionSender(engine: track.engine, people: posting, session: session)
-            .relations(to: all, within: Self.patience)
+        let found = await people.relations(to: all, within: Self.patience)
         post.relation = reading == nil ? nil : found.first ?? nil
         post.relations = Array(found.dropFirst(reading == nil ? 0 : 1))
     }
@@ -279,10 +280,9 @@ public final class PostActionsViewModel: ViewModel {
     }
 
     private func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) {
-        guard let posting else { return session.messages.show(.actsUnsupported) }
-        let sender = PersonActionSender(engine: track.engine, people: posting, session: session)
+        guard let people else { return session.messages.show(.actsUnsupported) }
         let place = session.undo.reserve()
-        session.run { await sender.perform(action, on: authors, called: name, undoneAt: place) }
+        session.run { await people.perform(action, on: authors, called: name, undoneAt: place) }
     }
 
     private func report(_ reported: ActionablePost, comment: String?) {

@@ -21,7 +21,7 @@ extension ComposeState {
             .map { index, medium in
                 let name =
                     switch medium.content {
-                    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+                    case .file(let path): path.lastPathComponent
                     // Servers give files names of their own.
                     case .uploaded: localizer(.composeUploaded, .number(index + 1))
                     }

@@ -60,8 +60,7 @@ nonisolated extension PostObstacle {
         case .schedule: localizer(.composeSchedulesUnsupported)
         case .poll: localizer(.composePollsUnsupported)
         case .tooManyMedia(let limit): localizer(.composeMediaFull, .number(limit))
-        case .mediumKind(let path):
-            localizer(.composeMediumKind, .text(path.split(separator: "/").last.map(String.init) ?? path))
+        case .mediumKind(let path): localizer(.composeMediumKind, .text(path.lastPathComponent))
         case .alternativeTextTooLong(let limit): localizer(.composeDescriptionLong, .number(limit))
         }
     }

@@ -86,8 +86,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     private func systemProgram(for url: String) -> Program { Program(words: [system, url], needsTerminal: isTextOnly) }
 
     private func needsTerminal(_ command: [String]) -> Bool {
-        let name = command.first?.split(separator: "/").last.map(String.init) ?? ""
-        return terminalPrograms.contains(name)
+        command.first.map { terminalPrograms.contains($0.lastPathComponent) } ?? false
     }
 
     /// Returns the command with the address in place of `%s`, or at its end. `%%` is a percent sign.

@@ -6,7 +6,7 @@ nonisolated struct EditorChoice: Equatable {
     let words: [String]
 
     /// The program's name without its directory.
-    var name: String { words.first?.split(separator: "/").last.map(String.init) ?? "" }
+    var name: String { words.first?.lastPathComponent ?? "" }
 
     init(_ environment: [String: String]) {
         let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }

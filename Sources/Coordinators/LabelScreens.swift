@@ -4,7 +4,7 @@ public import ViewModels
 nonisolated extension ScreenDescriptor {
     /// The choice of topics.
     public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in
-        guard flow.hasLabels else { return nil }
+        guard flow.requireLabels() else { return nil }
         let topics = TopicsViewModel(view: flow.timeline.currentView, track: flow.services.track)
         topics.onOutput = { [weak flow, weak topics] output in
             switch output {
@@ -17,7 +17,7 @@ nonisolated extension ScreenDescriptor {
 
     /// The hidden tickets.
     public static let filtered = ScreenDescriptor(.filtered, opens: .above([.timeline, .ticket])) { flow in
-        guard flow.hasLabels else { return nil }
+        guard flow.requireLabels() else { return nil }
         // The message that named this screen's key is no longer needed.
         flow.session.messages.dismiss()
         let filtered = FilteredViewModel(
@@ -37,7 +37,7 @@ nonisolated extension ScreenDescriptor {
 
     /// The list of rules.
     public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
-        guard flow.hasLabels else { return nil }
+        guard flow.requireLabels() else { return nil }
         let rules = RuleListViewModel(track: flow.services.track)
         rules.onOutput = { [weak flow] in flow?.openRule(.rule($0)) }
         return rules
@@ -51,15 +51,15 @@ nonisolated extension ScreenDescriptor {
 }
 
 extension TimelineCoordinator {
-    /// False, with a message, if the store keeps no topics and rules.
-    fileprivate var hasLabels: Bool {
+    /// Returns false, with a message, if the store keeps no topics and rules.
+    fileprivate func requireLabels() -> Bool {
         if !services.track.labels.isAvailable { refuse(.labelsUnavailable) }
         return services.track.labels.isAvailable
     }
 
     public func openRule(_ origin: RuleEditorViewModel.Origin) {
         present(.rule) {
-            guard hasLabels else { return nil }
+            guard requireLabels() else { return nil }
             let rule = RuleEditorViewModel(origin: origin, track: services.track)
             rule.onOutput = { [weak self, weak rule] output in
                 guard let self, close(rule) else { return }

@@ -4,15 +4,13 @@ import Localization
 /// The reason why a post cannot be written, or why a part of it cannot be what was typed.
 nonisolated struct ComposeRefusal: Error {
     let reason: Message
+
+    init(_ key: MessageKey, _ values: Message.Argument...) { reason = key.message(values) }
 }
 
 /// The lines of their own on the compose screen, each for a part of the post that the text does not have.
 struct ComposeLines {
     let session: Session
-
-    private func refusal(_ key: MessageKey, _ values: Message.Argument...) -> ComposeRefusal {
-        ComposeRefusal(reason: key.message(values))
-    }
 
     /// Returns the line for a part of a post.
     ///
@@ -22,7 +20,7 @@ struct ComposeLines {
     func line(
         for field: ComposeField, of composition: Composition, typed: String?, media: [ComposeState.Medium]
     ) throws(ComposeRefusal) -> ComposeState.Line {
-        guard composition.account != nil else { throw refusal(.composeTextOnly) }
+        guard composition.account != nil else { throw ComposeRefusal(.composeTextOnly) }
         let (post, localizer) = (composition.post, session.localizer)
         func made(_ prompt: String, _ present: String?) -> ComposeState.Line {
             ComposeState.Line(field: field, prompt: prompt, text: typed ?? present ?? "")
@@ -33,11 +31,11 @@ struct ComposeLines {
         case .schedule: return made(localizer(.composeSchedulePrompt), post.scheduled.map(session.texts.typed))
         case .file:
             if let limit = composition.accounts.maximumMedia, post.media.count >= limit {
-                throw refusal(.composeMediaFull, .number(limit))
+                throw ComposeRefusal(.composeMediaFull, .number(limit))
             }
             return made(localizer(.composeFilePrompt), nil)
         case .description(let index):
-            guard let medium = media.element(at: index) else { throw refusal(.composeNoMedia) }
+            guard let medium = media.element(at: index) else { throw ComposeRefusal(.composeNoMedia) }
             return made(localizer(.composeDescriptionPrompt, .text(medium.name)), medium.description)
         }
     }
@@ -48,7 +46,7 @@ struct ComposeLines {
         case .file: break
         case .warning: post.contentWarning = text
         case .language:
-            if let text, !text.looksLikeLanguage { throw refusal(.composeLanguageWrong, .text(text)) }
+            if let text, !text.looksLikeLanguage { throw ComposeRefusal(.composeLanguageWrong, .text(text)) }
             post.language = text
         case .schedule:
             guard let text else {
@@ -63,8 +61,8 @@ struct ComposeLines {
 
     /// Returns the time at which the server is to publish the post.
     private func time(_ text: String) throws(ComposeRefusal) -> Timestamp {
-        guard let time = session.dates.ahead(text) else { throw refusal(.composeTimeWrong, .text(text)) }
-        guard time.since(session.time.now()) >= ScheduledPost.minimumWait else { throw refusal(.composeTooSoon) }
+        guard let time = session.dates.ahead(text) else { throw ComposeRefusal(.composeTimeWrong, .text(text)) }
+        guard time.since(session.time.now()) >= ScheduledPost.minimumWait else { throw ComposeRefusal(.composeTooSoon) }
         return time
     }
 }

@@ -15,43 +15,54 @@ struct ComposeSetup {
         _ origin: PostOrigin, track: TrackServices, posting: any PostingServices
     ) async throws -> ComposeSetup {
         let localizer = track.session.localizer
-        let all = await posting.accounts()
-        guard let id = origin.ticket else {
-            guard let accounts = ComposeAccounts(all) else {
-                throw ComposeRefusal(reason: MessageKey.composeNoAccount.message())
+        switch origin {
+        case .new:
+            guard let accounts = ComposeAccounts(await posting.accounts()) else {
+                throw ComposeRefusal(.composeNoAccount)
             }
             return ComposeSetup(accounts: accounts, post: PostDraft(""), title: localizer(.composeNew))
-        }
-        guard let entry = try await track.reader.entry(id) else {
-            throw ComposeRefusal(reason: MessageKey.ticketGone.message())
-        }
-        let ticket = entry.ticket
-        if case .edit = origin {
+        case .edit(let id):
+            let ticket = try await entry(id, of: track).ticket
             return ComposeSetup(
                 accounts: ComposeAccounts(bySource: .editing(id)), post: try await posting.draft(of: ticket),
                 title: localizer(.composeEdit))
+        case .reply(let id), .quote(let id):
+            let entry = try await entry(id, of: track)
+            let ticket = entry.ticket
+            let isQuote = origin == .quote(id)
+            let (accounts, post) = try await sender(
+                answering: ticket, byQuote: isQuote, track: track, posting: posting)
+            let brief = await BriefBuilder(track: track).briefs(of: [entry]).first
+            let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
+            return ComposeSetup(
+                accounts: accounts, post: post,
+                title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
+                referencedPost: ComposeState.ReferencedPost(author: author, text: brief?.text ?? ""))
         }
-        let isQuote = if case .quote = origin { true } else { false }
+    }
+
+    private static func entry(_ id: TicketID, of track: TrackServices) async throws -> TrackEntry {
+        guard let entry = try await track.reader.entry(id) else { throw ComposeRefusal(.ticketGone) }
+        return entry
+    }
+
+    /// Returns what sends the answer to a ticket, with the initial post: the account that reads the ticket, or else its
+    /// source, which can only reply.
+    private static func sender(
+        answering ticket: Ticket, byQuote isQuote: Bool, track: TrackServices, posting: any PostingServices
+    ) async throws -> (ComposeAccounts, PostDraft) {
         let reading = await posting.account(of: ticket)
-        let accounts: ComposeAccounts
-        let post: PostDraft
-        if let account = all.first(where: { $0.id == reading }), let own = ComposeAccounts([account]) {
-            // Other accounts do not know the post by this identity.
-            accounts = own
-            post = isQuote ? PostDraft("", quoting: ticket) : PostDraft("", replyingTo: ticket, by: account.handle)
-        } else {
-            let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
-            guard !isQuote, let source, source.actions.contains(.reply) else {
-                let name = source?.name ?? id.supplier.rawValue
-                throw ComposeRefusal(reason: MessageKey.composeUnsupported.message([.text(name)]))
-            }
-            accounts = ComposeAccounts(bySource: .source(id))
-            post = PostDraft("")
+        // Other accounts do not know the post by this identity.
+        if let account = await posting.accounts().first(where: { $0.id == reading }),
+            let accounts = ComposeAccounts([account])
+        {
+            let post = isQuote ? PostDraft("", quoting: ticket) : PostDraft("", replyingTo: ticket, by: account.handle)
+            return (accounts, post)
         }
-        let brief = await BriefBuilder(track: track).briefs(of: [entry]).first
-        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
-        return ComposeSetup(
-            accounts: accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
-            referencedPost: ComposeState.ReferencedPost(author: author, text: brief?.text ?? ""))
+        let source = await track.engine.snapshot.suppliers.first { $0.id == ticket.supplier }
+        guard !isQuote, let source, source.actions.contains(.reply) else {
+            throw ComposeRefusal(.composeUnsupported, .text(source?.name ?? ticket.supplier.rawValue))
+        }
+        return (ComposeAccounts(bySource: .source(ticket.id)), PostDraft(""))
     }
 }

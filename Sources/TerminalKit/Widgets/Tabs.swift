@@ -23,32 +23,33 @@ public struct Tabs: Hashable, Sendable {
             (self.line, self.visible, self.isRoomy) = (TextLine(), 0..<0, false)
             return
         }
-        /// Returns the width of these tabs with the signs at their ends.
-        func width(of seen: Range<Int>) -> Int {
-            pieces[seen].reduce(0) { $0 + $1.width } + (seen.lowerBound > 0 ? 2 : 0)
-                + (seen.upperBound < pieces.count ? 2 : 0)
-        }
-        var seen = selected..<selected + 1
-        guard width(of: seen) <= columns else {
+        guard let seen = Self.fitting(around: selected, of: pieces.map(\.width), columns: columns) else {
             self.line = glyphs.cut(pieces[selected], to: max(0, columns))
-            self.visible = seen
-            isRoomy = false
+            (self.visible, self.isRoomy) = (selected..<selected + 1, false)
             return
-        }
-        while true {
-            // Grow both ends in turn, the nearer to the selected one first.
-            let left = seen.lowerBound > 0 ? seen.lowerBound - 1..<seen.upperBound : nil
-            let right = seen.upperBound < pieces.count ? seen.lowerBound..<seen.upperBound + 1 : nil
-            let order = seen.upperBound - selected <= selected - seen.lowerBound ? [right, left] : [left, right]
-            guard let next = order.compactMap(\.self).first(where: { width(of: $0) <= columns }) else { break }
-            seen = next
         }
         var line = TextLine()
         if seen.lowerBound > 0 { line.append("\(glyphs.ellipsis) ", theme[.faint]) }
-        for index in seen { line.append(pieces[index]) }
+        for piece in pieces[seen] { line.append(piece) }
         if seen.upperBound < pieces.count { line.append(" \(glyphs.ellipsis)", theme[.faint]) }
-        self.line = line
-        visible = seen
-        isRoomy = true
+        (self.line, self.visible, self.isRoomy) = (line, seen, true)
+    }
+
+    /// Returns the indices of the tabs around the selected one that fit into `columns`, or `nil` if not even that one does.
+    private static func fitting(around selected: Int, of widths: [Int], columns: Int) -> Range<Int>? {
+        /// Returns the width of these tabs with the signs at their ends.
+        func width(of seen: Range<Int>) -> Int {
+            widths[seen].reduce(0, +) + (seen.lowerBound > 0 ? 2 : 0) + (seen.upperBound < widths.count ? 2 : 0)
+        }
+        var seen = selected..<selected + 1
+        guard width(of: seen) <= columns else { return nil }
+        while true {
+            // Grow both ends in turn, the nearer to the selected one first.
+            let left = seen.lowerBound > 0 ? seen.lowerBound - 1..<seen.upperBound : nil
+            let right = seen.upperBound < widths.count ? seen.lowerBound..<seen.upperBound + 1 : nil
+            let order = seen.upperBound - selected <= selected - seen.lowerBound ? [right, left] : [left, right]
+            guard let next = order.compactMap(\.self).first(where: { width(of: $0) <= columns }) else { return seen }
+            seen = next
+        }
     }
 }

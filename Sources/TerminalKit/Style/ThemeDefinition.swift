@@ -105,50 +105,67 @@ extension Theme {
 }
 
 extension ThemeDefinition {
+    private typealias ErrorReport = (
+        _ table: String, _ key: String, _ failure: ThemeError.Failure, _ unknown: UnknownName?
+    ) -> Void
+
     /// Returns the theme over the one that it inherits from, or `nil` after reporting all errors.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
         var isSound = isSound
-        func wrong(_ table: String, _ key: String, _ failure: ThemeError.Failure, unknown: UnknownName? = nil) {
+        func wrong(_ table: String, _ key: String, _ failure: ThemeError.Failure, _ unknown: UnknownName?) {
             isSound = false
             report(ThemeError(theme: name, table: table, key: key, failure: failure, unknownName: unknown))
         }
+        let palette = palette(over: base, wrong)
+        let styles = styles(over: inheritedStyles(of: base, with: palette), palette, wrong)
+        return isSound ? Theme(name: name, palette: palette, variation: base.variation, styles: styles) : nil
+    }
+
+    private func palette(over base: Theme, _ wrong: ErrorReport) -> Palette? {
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
             guard let entry = Palette.names.first(where: { $0.name == name }) else {
-                wrong("colors", name, .colorUnknown, unknown: UnknownName(name, among: Palette.names.map(\.name)))
+                wrong("colors", name, .colorUnknown, UnknownName(name, among: Palette.names.map(\.name)))
                 continue
             }
             guard palette != nil else {
-                wrong("colors", name, .hasNoColors(base.name))
+                wrong("colors", name, .hasNoColors(base.name), nil)
                 continue
             }
             guard case .rgb(let value)? = Color(written: text, palette: palette)?.kind else {
-                wrong("colors", name, .colorInvalid(text))
+                wrong("colors", name, .colorInvalid(text), nil)
                 continue
             }
             palette?[keyPath: entry.path] = value
         }
-        var looks: [Role: Style] = [:]
-        // The inherited theme's own styles stay unless they come from its palette.
-        if let former = base.palette, let palette {
-            let expected = Theme(name: base.name, palette: former)
-            let renewed = Theme(name: name, palette: palette)
-            for role in Role.allCases { looks[role] = base[role] == expected[role] ? renewed[role] : base[role] }
-        }
-        for (roleName, look) in self.looks.sorted(by: { $0.key < $1.key }) {
+        return palette
+    }
+
+    /// Returns the styles of all roles in the inherited theme. Those that come from its palette come from `palette` instead.
+    private func inheritedStyles(of base: Theme, with palette: Palette?) -> [Role: Style] {
+        var styles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, base[$0]) })
+        guard let former = base.palette, let palette else { return styles }
+        let expected = Theme(name: base.name, palette: former)
+        let renewed = Theme(name: name, palette: palette)
+        for role in Role.allCases where base[role] == expected[role] { styles[role] = renewed[role] }
+        return styles
+    }
+
+    /// Returns the styles of all roles with the changes of this theme.
+    private func styles(
+        over inherited: [Role: Style], _ palette: Palette?, _ wrong: ErrorReport
+    ) -> [Role: Style] {
+        var styles = inherited
+        for (roleName, look) in looks.sorted(by: { $0.key < $1.key }) {
             guard let role = Role(notation: roleName) else {
-                wrong(
-                    "looks", roleName, .roleUnknown,
-                    unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
+                wrong("looks", roleName, .roleUnknown, UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette: palette) { key, failure, unknown in
-                wrong("looks.\(roleName)", key, failure, unknown: unknown)
+            styles[role] = style(look, over: styles[role] ?? .plain, palette: palette) { key, failure, unknown in
+                wrong("looks.\(roleName)", key, failure, unknown)
             }
         }
-        guard isSound else { return nil }
-        let styles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) })
-        return Theme(name: name, palette: palette, variation: base.variation, styles: styles)
+        return styles
     }
 
     private func style(

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -8,6 +9,9 @@ import ViewModels
 class ModelController<Model> {
     let model: Model
     let ui: UIState
+
+    /// The texts in the user's language.
+    var localizer: Localizer { ui.appearance.localizer }
 
     init(model: Model, ui: UIState) {
         self.model = model

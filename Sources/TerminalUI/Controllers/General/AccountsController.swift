@@ -10,7 +10,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var question: String? { model.state.question }
     let isLeftWhileLoading = true
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true

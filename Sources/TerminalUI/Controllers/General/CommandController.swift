@@ -32,7 +32,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     private func close() { host?.flow?.back() }
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
     private var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
     var promptHints: [KeyHint] { drawing.hints(for: input) }
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }

@@ -6,7 +6,7 @@ import ViewModels
 /// Controls the credits.
 final class CreditsController: ModelController<CreditsViewModel>, ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.list, .everywhere]
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
     func layout(in area: Rect) { send(.resize(height: CreditsScreen.content(of: area).height)) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -30,7 +30,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         }
     }
 
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func layout(in area: Rect) {
         let content = DeveloperScreen.content(of: area)

@@ -6,7 +6,7 @@ import ViewModels
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
     let contexts = KeyContext.help.screenContexts
     var searchLine: InputLine?
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
     /// The area between the bars, or `nil` before the first layout.
     private var content: Rect?

@@ -5,7 +5,7 @@ import ViewModels
 /// Controls the history of messages.
 final class MessagesController: ModelController<MessagesViewModel>, ScreenController, PageScrolling, ActionSending {
     let contexts: [KeyContext] = [.list, .everywhere]
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
     private var drawing: MessagesScreen { MessagesScreen(lists: ui.lists(contexts)) }
 
     func layout(in area: Rect) {

@@ -15,7 +15,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     private var typedAtChoices = ""
     /// The line of the question, or an empty one without a question.
     private var input: InputLine { promptLine.input ?? InputLine() }
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
     private var drawing: OnboardingScreen { OnboardingScreen(appearance: ui.appearance) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
     func promptHeight(in area: Rect) -> Int { area.maxY - drawing.top(of: model.state, in: area) }

@@ -10,7 +10,7 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     var searchLine: InputLine?
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let impossible: Set<Command> = model.state.rows.isEmpty ? ["edit-setting", "reset-setting"] : []

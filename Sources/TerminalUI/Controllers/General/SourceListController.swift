@@ -20,7 +20,7 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
     var searchText: String { model.state.search }
     func search(_ text: String) { send(.search(text)) }
 

@@ -13,7 +13,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var searchLine: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
     var holdsDraft: Bool { promptLine.input != nil }
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var impossible: Set<Command> = model.canAdd ? [] : ["add"]

@@ -6,7 +6,7 @@ import ViewModels
 final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.filtered.screenContexts
     let isLeftWhileLoading = true
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let keys = FilteredScreen.Keys(

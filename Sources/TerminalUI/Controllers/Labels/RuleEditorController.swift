@@ -10,7 +10,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
     lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {

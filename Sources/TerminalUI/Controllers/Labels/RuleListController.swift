@@ -7,7 +7,7 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     let contexts = KeyContext.rules.screenContexts
     let isLeftWhileLoading = true
     private var widths = CachedValue<[RuleListState.Row], RuleListScreen.Widths>()
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     override func layout(in area: Rect) {
         height = RuleListScreen.listHeight(of: model.state, in: ListDrawing.content(of: area))

@@ -7,7 +7,7 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
     lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: localizer) }
 
     /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {

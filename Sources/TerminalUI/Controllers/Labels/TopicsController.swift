@@ -9,7 +9,7 @@ final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering,
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     private var widths = CachedValue<[TopicsState.Row], TopicsScreen.Widths>()
-    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: localizer) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
     private var drawing: TopicsScreen {

@@ -12,7 +12,7 @@ final class ComposeController: ModelController<ComposeViewModel>, TextTyping, Ac
     var line: InputLine?
     private var openField: ComposeField?
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
-    var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, line: line, localizer: localizer) }
 
     private var screen: ComposeScreen {
         ComposeScreen(lists: ui.lists([.compose], without: model.state.account.isEmpty ? Self.accountCommands : []))

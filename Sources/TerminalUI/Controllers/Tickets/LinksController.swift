@@ -5,7 +5,7 @@ import ViewModels
 /// Controls the links of a ticket.
 final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts = KeyContext.links.screenContexts
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let impossible: Set<Command> = model.state.rows?.isEmpty == true ? [.open, "copy-link"] : []

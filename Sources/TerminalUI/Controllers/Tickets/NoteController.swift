@@ -10,7 +10,7 @@ final class NoteController: ModelController<NoteViewModel>, TextInputController 
     /// True once the present note is in the line.
     private var isFilled = false
     var holdsDraft: Bool { input.text != model.state.text }
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
     private var drawing: NoteScreen { NoteScreen(lists: ui.lists(contexts)) }
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 

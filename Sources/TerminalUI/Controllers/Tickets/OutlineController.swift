@@ -37,7 +37,7 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
 
     /// The hinted commands that need a tree. The posts of a person are a list.
     private static let branchCommands: Set<Command> = [.toggleFold, "next-reply", "parent"]
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     func layout(in area: Rect) {
         let rows = Bars.content(of: area)

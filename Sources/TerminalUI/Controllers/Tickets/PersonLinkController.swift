@@ -7,7 +7,7 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInpu
     let isOverlay = true
     var input = InputLine()
     var holdsDraft: Bool { !input.text.isEmpty }
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
     private var drawing: PersonLinkScreen { PersonLinkScreen(lists: ui.lists(contexts)) }
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 

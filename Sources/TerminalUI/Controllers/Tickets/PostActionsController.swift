@@ -11,7 +11,7 @@ final class PostActionsController: ListController<PostActionsViewModel>, PromptA
     var question: String? { model.state.question }
     // The rows may wait for a server.
     let isLeftWhileLoading = true
-    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         PostActionsScreen(lists: ui.lists(contexts, without: model.state.rows?.isEmpty == true ? [.open] : []))

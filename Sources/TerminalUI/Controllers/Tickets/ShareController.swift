@@ -7,7 +7,7 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     TicketCommandPerforming
 {
     let contexts = KeyContext.share.screenContexts
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ShareScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)

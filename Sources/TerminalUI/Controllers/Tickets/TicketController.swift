@@ -32,8 +32,8 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
 
     var transcript: Transcript {
         Transcript(
-            model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.ticketLayout, width: width,
-            input: line, localizer: ui.appearance.localizer)
+            model.state, title: localizer(.ticketTitle), layout: ui.ticketLayout, width: width,
+            input: line, localizer: localizer)
     }
 
     /// True if nothing is shown beside the ticket.

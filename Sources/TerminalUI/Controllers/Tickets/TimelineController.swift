@@ -29,7 +29,7 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
             hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
     }
 
-    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
     private func parts(of area: Rect) -> TimelineScreen.Parts {
         TimelineScreen.parts(of: area, banner: model.state.banner)

@@ -12,20 +12,26 @@ public struct InputLine: Hashable, Sendable {
     /// True if the last key cut, so that another one adds to ``cutText``.
     private var hasJustCut = false
     private var undone = UndoList()
-    /// True if line feeds and tabs stay in the text instead of becoming spaces.
-    private let keepsLineFeeds: Bool
-    /// True if the text is drawn as asterisks.
-    private let isSecret: Bool
+    private let kind: Kind
     /// True while the text is a suggested number, which a digit replaces if it is the first key.
     private var isSuggestedNumber = false
 
+    private enum Kind {
+        /// Line ends become spaces.
+        case line
+        /// A line that is drawn as asterisks.
+        case secret
+        /// The text of a ``TextArea``, which keeps line ends.
+        case lines
+    }
+
     /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
-        self.init(text, history: history, isSecret: false, keepsLineFeeds: false)
+        self.init(text, history: history, .line)
     }
 
     /// Creates a line whose text is drawn as asterisks, without a history.
-    public init(secret text: String) { self.init(text, history: InputHistory(), isSecret: true, keepsLineFeeds: false) }
+    public init(secret text: String) { self.init(text, history: InputHistory(), .secret) }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
     public init(number text: String) {
@@ -34,18 +40,17 @@ public struct InputLine: Hashable, Sendable {
     }
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
-    init(lines text: String) { self.init(text, history: InputHistory(), isSecret: false, keepsLineFeeds: true) }
+    init(lines text: String) { self.init(text, history: InputHistory(), .lines) }
 
-    private init(_ text: String, history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
+    private init(_ text: String, history: InputHistory, _ kind: Kind) {
         self.text = text
         self.history = history
-        self.isSecret = isSecret
-        self.keepsLineFeeds = keepsLineFeeds
+        self.kind = kind
         cursor = text.count
     }
 
     /// The text as it may be shown: that of a secret in asterisks.
-    public var shownText: String { isSecret ? String(repeating: "*", count: text.count) : text }
+    public var shownText: String { kind == .secret ? String(repeating: "*", count: text.count) : text }
 
     /// Handles a key. Returns false for keys of others, such as Enter and Escape, or up and down without a history.
     public mutating func handle(_ key: Key) -> Bool {
@@ -61,12 +66,12 @@ public struct InputLine: Hashable, Sendable {
         return move(key) || remove(key, addingToCut: cutBefore) || change(key) || recall(key)
     }
 
-    /// Inserts text at the cursor, such as a paste. Line ends become spaces; other controls are removed.
+    /// Inserts text at the cursor, such as a paste. Tabs, and line ends in one line, become spaces; other controls are removed.
     public mutating func insert(_ more: String) {
         var clean = ""
         for character in more {
             if character.isNewline || character == "\t" {
-                clean.append(keepsLineFeeds && character.isNewline ? "\n" : " ")
+                clean.append(kind == .lines && character.isNewline ? "\n" : " ")
             } else if character.unicodeScalars.first.map({ $0.properties.generalCategory != .control }) ?? false {
                 clean.append(character)
             }

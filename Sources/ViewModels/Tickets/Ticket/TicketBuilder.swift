@@ -5,13 +5,12 @@ import WebText
 /// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
     let texts: TimeTexts
-    let localizer: Localizer
+    var localizer: Localizer { texts.localizer }
     private let rows: RowBuilder
 
     /// Creates a builder with these texts.
     public init(texts: TimeTexts) {
         self.texts = texts
-        localizer = texts.localizer
         rows = RowBuilder(texts: texts)
     }
 

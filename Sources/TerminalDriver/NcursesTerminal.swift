@@ -144,23 +144,22 @@ public final class NcursesTerminal: ProcessTerminal, Terminal {
     }
 
     private func setPrivateModes(_ isOn: Bool) {
-        guard environment.hasPrivateModes else { return }
+        if environment.hasPrivateModes { TerminalOutput.write(privateModes(isOn)) }
+    }
+
+    private func privateModes(_ isOn: Bool) -> String {
         let letter = isOn ? "h" : "l"
         var bytes = "\u{1b}[?2004\(letter)"
         // Mode 8 is off while the program orders bidirectional text, so that the terminal does not reorder it.
         if options.conventions.ordersText { bytes += "\u{1b}[8\(isOn ? "l" : "h")" }
         // Mouse events. The terminal's own text selection then needs Shift.
-        bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)"
-        TerminalOutput.write(bytes)
+        return bytes + "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)"
     }
 
     /// Installs the crash handler, before ncurses changes the terminal's modes.
     private func arm() throws {
         var restore = ""
-        if environment.hasPrivateModes {
-            if options.conventions.ordersText { restore += "\u{1b}[8h" }
-            restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
-        }
+        if environment.hasPrivateModes { restore += "\u{1b}[?2026l" + privateModes(false) }
         for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] { restore += capability(name) ?? "" }
         let bytes = Array(restore.utf8.map(CChar.init(bitPattern:)))
         let code = terminal_guard_arm(STDOUT_FILENO, bytes, bytes.count, options.crashRecord)

@@ -157,14 +157,14 @@ struct TimelineStateBuilder {
 
     /// Returns the bottom bar.
     ///
-    /// - Parameter residentBytes: The memory among the performance figures, or `nil` if it is not known or not shown.
-    func footer(_ snapshot: TrackSnapshot?, residentBytes: Int?) -> TimelineState.Footer {
+    /// - Parameter residentBytes: The memory among the performance figures, or `nil` if it is not known. Only read for those.
+    func footer(_ snapshot: TrackSnapshot?, residentBytes: @autoclosure () -> Int?) -> TimelineState.Footer {
         let completeness = completeness(of: snapshot)
         return TimelineState.Footer(
             completeness: completeness.text, briefCompleteness: completeness.brief, isBehind: completeness.isBehind,
             clock: session.texts.dateAndClock(context.now),
             briefClock: session.texts.clock(of: context.now),
-            performance: session.settings.showsPerformance ? performance(residentBytes: residentBytes) : nil)
+            performance: session.settings.showsPerformance ? performance(residentBytes: residentBytes()) : nil)
     }
 
     /// Returns the performance figures, on one line.

@@ -330,9 +330,7 @@ public final class TimelineViewModel: ViewModel {
         let next = TimelineState(
             header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
-            footer: parts.footer(
-                rows.snapshot,
-                residentBytes: session.settings.showsPerformance ? diagnostics?.residentBytes() : nil),
+            footer: parts.footer(rows.snapshot, residentBytes: diagnostics?.residentBytes()),
             awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
             banner: banner.map { session.localizer($0) },
             question: marker.questionText(counter.counts), density: rows.layout.format.density,

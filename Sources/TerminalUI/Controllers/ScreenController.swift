@@ -55,8 +55,6 @@ extension ScreenController {
     var question: String? { nil }
     /// True while the next key answers a question.
     var isAsking: Bool { question != nil }
-    var isCatchingUp: Bool { false }
-    var isChanging: Bool { false }
     var isLeftWhileLoading: Bool { typing != nil }
     func promptHeight(in area: Rect) -> Int { typing != nil || isAsking ? 1 : 0 }
     func confirm() {}

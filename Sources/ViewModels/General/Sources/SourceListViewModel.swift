@@ -90,7 +90,7 @@ public final class SourceListViewModel: ViewModel {
     public private(set) var state = SourceListState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>(isLoading: true)
 
-    private let lists: SourceListReader
+    private let reader: SourceListReader
     private let track: TrackServices
     private var session: Session { track.session }
     private var view = TrackView.all
@@ -111,7 +111,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// Creates the list; ``beginUpdates()`` restores it.
     public init(sources: any SourceManaging, track: TrackServices) {
-        lists = SourceListReader(sources, session: track.session)
+        reader = SourceListReader(sources, session: track.session)
         self.track = track
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
     }
@@ -325,8 +325,8 @@ public final class SourceListViewModel: ViewModel {
         // The list can change again while it is read.
         isListStale = false
         statuses = await track.engine.snapshot.suppliers
-        descriptions = await lists.sources()
-        if lists.failure != nil { isListStale = true }
+        descriptions = await reader.sources()
+        if reader.failure != nil { isListStale = true }
     }
 
     private var tree: SourceListTree {
@@ -363,7 +363,7 @@ public final class SourceListViewModel: ViewModel {
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
             ?? rows.cursor(on: nil, or: state.cursor)
-        (next.summary, next.brief) = (lists.failure ?? tree.summary, tree.brief)
+        (next.summary, next.brief) = (reader.failure ?? tree.summary, tree.brief)
         state = next
     }
 }

@@ -72,14 +72,13 @@ struct TextWrapTests {
 
     @Test("Preformatted lines are cut instead of wrapped")
     func keptLines() {
-        let lines = TextWrap.lines(StyledString("  let x = 1\nlet"), .init(width: 8, keepsLines: true))
+        let lines = TextWrap.lines(StyledString("  let x = 1\nlet"), .init(width: 8, longLines: .cut(skipping: 0)))
         #expect(lines.map(\.text) == ["  let x…", "let"])
     }
 
     @Test("A kept line that is too wide continues after a space near the edge, or else anywhere, and loses nothing")
     func continuedLines() {
-        var options = TextWrap.Options(width: 12, keepsLines: true)
-        options.continuation = TextLine("> ")
+        var options = TextWrap.Options(width: 12, longLines: .continued(after: TextLine("> ")))
         func lines(_ text: String) -> [String] { TextWrap.lines(StyledString(text), options).map(\.text) }
         #expect(lines("let alpha = beta") == ["let alpha = ", "> beta"])
         #expect(lines("let alphabet = 1") == ["let alphabet", ">  = 1"])

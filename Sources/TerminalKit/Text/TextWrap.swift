@@ -14,19 +14,14 @@ public enum TextWrap {
         public var maximumLines: Int?
         /// The end of the last line if text follows.
         public var ellipsis: String
-        /// True if the text's own lines are cut at the width instead of broken.
-        public var keepsLines: Bool
-        /// The prefix of the rest of a line that is broken because it is wider than `width`, or `nil` to cut such
-        /// lines. Only for kept lines.
-        public var continuation: TextLine?
-        /// The columns left out at the beginning of each kept line.
-        public var skipped = 0
+        /// The treatment of the text's own lines that are too wide.
+        public var longLines: LongLines
         /// True to align paragraphs that run from right to left at the right, with their prefix there.
         public var alignsToDirection = false
 
         public init(
             width: Int, firstPrefix: TextLine = TextLine(), restPrefix: TextLine = TextLine(),
-            maximumLines: Int? = nil, ellipsis: String = "…", keepsLines: Bool = false, corner: Corner? = nil
+            maximumLines: Int? = nil, ellipsis: String = "…", longLines: LongLines = .broken, corner: Corner? = nil
         ) {
             self.width = width
             self.corner = corner
@@ -34,8 +29,18 @@ public enum TextWrap {
             self.restPrefix = restPrefix
             self.maximumLines = maximumLines
             self.ellipsis = ellipsis
-            self.keepsLines = keepsLines
+            self.longLines = longLines
         }
+    }
+
+    /// The treatment of a text's own lines that are too wide.
+    public enum LongLines: Hashable, Sendable {
+        /// They are broken between words, without the spaces there.
+        case broken
+        /// They are cut. This number of columns at the beginning of every line is left out.
+        case cut(skipping: Int)
+        /// They are broken with all spaces, where need be inside of words. The rest has this prefix.
+        case continued(after: TextLine)
     }
 
     /// A corner at the end of the first lines that text flows around.
@@ -78,6 +83,12 @@ public enum TextWrap {
 private struct Wrapper {
     private let text: StyledString
     private let options: TextWrap.Options
+    /// True if the text's own lines keep their spaces.
+    private let keepsLines: Bool
+    /// The prefix of the rest of a kept line that is broken, or `nil` if such lines are cut.
+    private let continuation: TextLine?
+    /// The columns left out at the beginning of each line.
+    private let skipped: Int
     private let segments: [(start: Int, style: Style)]
     private var segment = 0
     private var result: [TextLine] = []
@@ -118,6 +129,11 @@ private struct Wrapper {
         text.text.makeContiguousUTF8()
         self.text = text
         self.options = options
+        switch options.longLines {
+        case .broken: (keepsLines, continuation, skipped) = (false, nil, 0)
+        case .cut(let columns): (keepsLines, continuation, skipped) = (true, nil, columns)
+        case .continued(let prefix): (keepsLines, continuation, skipped) = (true, prefix, 0)
+        }
         segments = text.segments()
         breaks = LineBreaks(text.text)
     }
@@ -148,7 +164,7 @@ private struct Wrapper {
 
     /// The prefix of the current line.
     private var prefix: TextLine {
-        if isContinued, let continuation = options.continuation { return continuation }
+        if isContinued, let continuation { return continuation }
         return result.isEmpty ? options.firstPrefix : options.restPrefix
     }
 
@@ -156,8 +172,8 @@ private struct Wrapper {
         if breaks.mayBreak(before: cluster.range.lowerBound), contentEnd > lineStart {
             opportunity = Opportunity(end: contentEnd, resume: cluster.range.lowerBound, width: lineWidth)
         }
-        if options.keepsLines || !cluster.givesWay {
-            if options.keepsLines {
+        if keepsLines || !cluster.givesWay {
+            if keepsLines {
                 continueLine(before: cluster)
             } else {
                 while !isFull, lineWidth + cluster.width > room, makeRoom(before: cluster) {}
@@ -165,14 +181,14 @@ private struct Wrapper {
             contentEnd = cluster.range.upperBound
         }
         lineWidth += cluster.width
-        if options.keepsLines, cluster.givesWay { keptSpace = (cluster.range.upperBound, lineWidth) }
+        if keepsLines, cluster.givesWay { keptSpace = (cluster.range.upperBound, lineWidth) }
     }
 
     /// Breaks a kept line before `cluster` if it does not fit: after the last space, unless that leaves more than a third
     /// of the line empty.
     private mutating func continueLine(before cluster: Cluster) {
         let start = cluster.range.lowerBound
-        while options.continuation != nil, lineWidth + cluster.width > room, start > lineStart {
+        while continuation != nil, lineWidth + cluster.width > room, start > lineStart {
             var end = start
             var rest = 0
             if let keptSpace, keptSpace.end > lineStart, lineWidth - keptSpace.width <= room / 3 {
@@ -216,7 +232,7 @@ private struct Wrapper {
     private mutating func emit(_ range: Range<Int>) {
         var line = prefix
         line.source = range
-        append(options.skipped > 0 ? beginningSkipped(of: range, &line) : range, to: &line)
+        append(skipped > 0 ? beginningSkipped(of: range, &line) : range, to: &line)
         if let maximum = options.maximumLines, result.count + 1 == maximum {
             isFull = true
             if hasContent(after: range.upperBound) {
@@ -226,7 +242,7 @@ private struct Wrapper {
             }
         }
         if options.alignsToDirection { line = line.alignedToDirection(after: prefix, width: width) }
-        result.append(options.keepsLines ? line.truncated(to: width, ellipsis: options.ellipsis) : line)
+        result.append(keepsLines ? line.truncated(to: width, ellipsis: options.ellipsis) : line)
     }
 
     private mutating func append(_ range: Range<Int>, to line: inout TextLine) {
@@ -257,11 +273,11 @@ private struct Wrapper {
         var cursor = ClusterCursor(String(text.text[bytes: range]))
         var columns = 0
         var start = range.lowerBound
-        while columns < options.skipped, let cluster = cursor.next() {
+        while columns < skipped, let cluster = cursor.next() {
             columns += cluster.width
             start = range.lowerBound + cluster.range.upperBound
         }
-        line.pad(to: line.width + max(0, columns - options.skipped))
+        line.pad(to: line.width + max(0, columns - skipped))
         return min(start, range.upperBound)..<range.upperBound
     }
 

@@ -150,16 +150,16 @@ struct BlockTypesetter {
     /// Lays out code: long lines are broken, at a space where one is near, and continued after a mark, or cut on both
     /// sides if the block scrolls sideways.
     private func code(_ block: StyledText.Block, sideways: Int?) -> [TextLine] {
-        var options = TextWrap.Options(width: wide, ellipsis: glyphs.ellipsis, keepsLines: true)
+        var options = TextWrap.Options(width: wide, ellipsis: glyphs.ellipsis)
         options.firstPrefix = codePrefix(block)
         if let sideways, sideways > 0 {
             options.firstPrefix = quotePrefix(block.quoteDepth) + TextLine("\(glyphs.cutLeft) ", theme[.accent])
         }
         options.restPrefix = options.firstPrefix
         if let sideways {
-            options.skipped = sideways
+            options.longLines = .cut(skipping: sideways)
         } else {
-            options.continuation = codePrefix(block) + TextLine("\(glyphs.continued) ", theme[.accent])
+            options.longLines = .continued(after: codePrefix(block) + TextLine("\(glyphs.continued) ", theme[.accent]))
         }
         let string = styler.string(CodeTabs.edits(of: block).applied(to: block), base: .code)
         return TextWrap.lines(string, options)

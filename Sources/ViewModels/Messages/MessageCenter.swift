@@ -9,6 +9,14 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
         case note
         /// An error.
         case failure
+
+        /// The time for which a message is shown.
+        fileprivate var duration: Duration {
+            switch self {
+            case .note: .seconds(4)
+            case .failure: .seconds(8)
+            }
+        }
     }
 
     /// The number of the message within the run.
@@ -65,7 +73,7 @@ public final class MessageCenter {
     }
 
     /// Shows that something was done.
-    public func show(_ text: String) { present(record(.note, text), for: .seconds(4)) }
+    public func show(_ text: String) { present(record(.note, text)) }
 
     /// Shows for this time that something was done.
     func show(_ text: String, for duration: Duration) { present(record(.note, text), for: duration) }
@@ -74,14 +82,14 @@ public final class MessageCenter {
     public func show(_ key: MessageKey, _ values: Message.Argument...) { show(localizer(key, values)) }
 
     /// Shows an error.
-    public func failure(_ text: String) { present(record(.failure, text), for: .seconds(8)) }
+    public func failure(_ text: String) { present(record(.failure, text)) }
 
     /// Shows an error by a text that refers to the history, where the error has its own text. While the history is on the
     /// screen, shows that as well.
     public func failure(_ text: String, referring toast: String) {
         var shown = record(.failure, text)
         if list == nil { shown.text = toast }
-        present(shown, for: .seconds(8))
+        present(shown)
     }
 
     /// Shows an error.
@@ -114,7 +122,7 @@ public final class MessageCenter {
 
     /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it was shown for
     /// four seconds or a key is pressed.
-    public func announce(_ text: String) { present(record(.failure, text), for: .seconds(8), isAnnouncement: true) }
+    public func announce(_ text: String) { present(record(.failure, text), isAnnouncement: true) }
 
     /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
     public func announce(_ key: MessageKey, _ values: Message.Argument...) { announce(localizer(key, values)) }
@@ -182,8 +190,9 @@ public final class MessageCenter {
         return message
     }
 
-    private func present(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
-        let next = WaitingToast(message: message, duration: duration, isAnnouncement: isAnnouncement)
+    private func present(_ message: Notice, for duration: Duration? = nil, isAnnouncement: Bool = false) {
+        let next = WaitingToast(
+            message: message, duration: duration ?? message.kind.duration, isAnnouncement: isAnnouncement)
         if isHeld { waitingToasts.append(next) } else { present(next) }
     }
 

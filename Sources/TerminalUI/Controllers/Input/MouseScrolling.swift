@@ -55,7 +55,7 @@ extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
 extension ListScrolling where Self: PromptAnswering, Self: TextSearching, Self.Action: ListAction {
     /// Moves the cursor, unless a line is open.
     func scroll(_ movement: PageScroll.Movement) {
-        if input == nil { send(.move(movement.steps(page: rowsPerPage))) }
+        if !isTyping { send(.move(movement.steps(page: rowsPerPage))) }
     }
 }
 

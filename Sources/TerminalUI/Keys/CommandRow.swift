@@ -1,3 +1,5 @@
+import Coordinators
+
 /// The properties of a command in one context that do not depend on what performs it.
 nonisolated struct CommandDescription: Sendable {
     let command: Command
@@ -64,6 +66,16 @@ nonisolated struct CommandRow<Target>: Sendable {
         anywhere action: @escaping @MainActor (any CommandHost) -> Void
     ) {
         self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.host) }
+    }
+
+    /// Creates the row of a command that opens a screen.
+    init(
+        _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
+        argument: CommandArgument? = nil, opens screen: ScreenName
+    ) {
+        self.init(command, keys, hint: hint, leadsToTimeline: leadsToTimeline, argument: argument) { _, call in
+            call.host.flow?.open(screen)
+        }
     }
 
     /// Creates the row of nine commands that differ in the digit of the call.

@@ -121,7 +121,7 @@ nonisolated extension TimelineController {
 
     private static let filters: [Row] = [
         Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
-        Row("filtered", ["X"], leadsToTimeline: true) { $1.host.flow?.open(.filtered) },
+        Row("filtered", ["X"], leadsToTimeline: true, opens: .filtered),
         Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic, sends: .openTopics),
         Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
@@ -139,7 +139,7 @@ nonisolated extension TimelineController {
     ]
 
     private static let display: [Row] = [
-        Row("browse-sources", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
+        Row("browse-sources", ["L"], leadsToTimeline: true, opens: .sourceList),
         Row("sidebar", ["alt-l"], leadsToTimeline: true) { $1.host.toggleSidebar() },
         Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
         Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),

@@ -60,7 +60,7 @@ package struct SourceService: SourceManaging {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else { throw SupplierError(.unsupported, Message("loginGivenTwice")) }
         let offer = found ?? offer
-        return try await trying(offer) {
+        return try await withSecrets(of: offer) {
             let (probed, warning, end) = try await factory.probe(address, with: offer?.access)
             if let refusal { throw refusal }
             let library = try file.read()
@@ -87,7 +87,9 @@ package struct SourceService: SourceManaging {
 
     /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may
     /// have replaced: a refused secret must not serve other sources of its host.
-    package func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
+    package func withSecrets<Answer>(
+        of offer: AccessOffer?, _ body: () async throws -> Answer
+    ) async throws -> Answer {
         let secrets = offer?.secrets ?? [:]
         let keyring = factory.dependencies.keyring
         for (name, value) in secrets { await keyring.set(value, for: .stored(name)) }
@@ -184,7 +186,7 @@ package struct SourceService: SourceManaging {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let (plain, offer) = AccessOffer.taking(outOf: text)
         let access = offer?.access ?? known.access
-        let address = try await trying(offer) {
+        let address = try await withSecrets(of: offer) {
             let found = try await self.address(plain, of: known, with: access)
             try saveSecrets(offer?.secrets ?? [:])
             return found
@@ -219,7 +221,7 @@ package struct SourceService: SourceManaging {
         var offer = AccessOffer(forSourceAt: known.address)
         offer.access = known.access ?? SourceAccess()
         offer.access.authentication = .password(user: user, offer.addSecret(password, as: user))
-        try await trying(offer) { [offer] in
+        try await withSecrets(of: offer) { [offer] in
             _ = try await factory.probe(known.address, with: offer.access)
             try saveSecrets(offer.secrets)
         }

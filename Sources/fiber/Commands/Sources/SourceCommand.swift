@@ -195,7 +195,7 @@ struct SourceCommand: AsyncParsableCommand {
             of known: SourceDescription, with login: SourceAccess?, _ offer: AccessOffer?, in context: AppContext
         ) async throws -> String? {
             guard let url else { return nil }
-            return try await context.sources.trying(offer) {
+            return try await context.sources.withSecrets(of: offer) {
                 try await context.sources.address(
                     AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
             }

@@ -55,7 +55,7 @@ struct AccessTable {
     /// The name of the source or the account in messages.
     private var entryName: String {
         let address = entry.table["url"]?.string.map { WebAddress.withoutUser($0) }
-        return entry.table["name"]?.string ?? address ?? entry.table["id"]?.string ?? entry.kind
+        return entry.table["name"]?.string ?? address ?? entry.table["id"]?.string ?? entry.kind.rawValue
     }
 
     private func secret(

@@ -6,7 +6,6 @@ import WebText
 struct AccountTable {
     let entry: TableEntry
 
-    static let kind = "account"
     static let keys: Set<String> = ["id", "kind", "server", "handle", "token"]
 
     func account() throws(ConfigurationError) -> Account {

@@ -4,7 +4,6 @@ import EngineConcepts
 struct CommentaryTable {
     let entry: TableEntry
 
-    static let kind = "commentary"
     static let keys: Set<String> = ["name", "url", "every"]
 
     func list() throws(ConfigurationError) -> CommentaryList {

@@ -28,10 +28,10 @@ extension Library {
     }
 
     /// The topics in the file that are off because of an error.
-    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.table?.kind == TopicTable.kind } }
+    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.table?.kind == .topic } }
 
     /// The rules in the file that are off because of an error.
-    public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == RuleTable.kind } }
+    public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == .rule } }
 
     /// Returns the topic in the file of this name.
     public func topic(_ name: String) -> Topic? { topics.first { $0.name == name } }
@@ -64,7 +64,7 @@ extension Library {
             topics[index].query = topics[index].query?.renaming(topic: former, to: topic.name, beside: others)
         }
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
-        renamings.append(LabelRenaming(kind: TopicTable.kind, former: former, name: topic.name))
+        renamings.append(LabelRenaming(kind: .topic, former: former, name: topic.name))
     }
 
     /// Adds topics with queries as the last ones. One whose name belongs to a different topic gets a number after it, and one
@@ -103,7 +103,7 @@ extension Library {
     public mutating func put(_ rule: Rule, replacing former: String? = nil) {
         rules.put(rule) { $0.name == former ?? rule.name }
         guard let former, former != rule.name else { return }
-        renamings.append(LabelRenaming(kind: RuleTable.kind, former: former, name: rule.name))
+        renamings.append(LabelRenaming(kind: .rule, former: former, name: rule.name))
     }
 
     public mutating func removeRule(_ name: String) {
@@ -112,8 +112,8 @@ extension Library {
 
     /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
     public mutating func restoreLabels(of other: Library) {
-        renamings += LabelRenaming.all(TopicTable.kind, from: allTopics.map(\.name), to: other.allTopics.map(\.name))
-        renamings += LabelRenaming.all(RuleTable.kind, from: rules.map(\.name), to: other.rules.map(\.name))
+        renamings += LabelRenaming.all(.topic, from: allTopics.map(\.name), to: other.allTopics.map(\.name))
+        renamings += LabelRenaming.all(.rule, from: rules.map(\.name), to: other.rules.map(\.name))
         topics = other.topics
         rules = other.rules
         for index in followed.values.indices {

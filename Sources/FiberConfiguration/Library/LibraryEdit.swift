@@ -24,14 +24,14 @@ struct LibraryEdit {
         rename(&tables, in: &edited)
         edited.edit(from: tables, to: wanted)
         if isArranged {
-            edited.arrange(keptSources.map { TableName(kind: SourceTable.kind, name: $0.rawValue) })
+            edited.arrange(keptSources.map { TableName(kind: .source, name: $0.rawValue) })
         }
         return edited.text
     }
 
     /// Renames topics and rules in `text` and in `tables`.
     private func rename(_ tables: inout [TableText.Table], in text: inout TableText) {
-        for renaming in after.renamings where renaming.kind == TopicTable.kind {
+        for renaming in after.renamings where renaming.kind == .topic {
             text.renameTopicWhereOff(
                 from: renaming.former, to: renaming.name,
                 beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
@@ -73,12 +73,12 @@ struct LibraryEdit {
 extension Library {
     /// The tables of the library in the order of the file.
     fileprivate var tables: [TableText.Table] {
-        sources.map { (TableName(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
-            + accounts.map { (TableName(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
-            + topics.map { (TableName(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
-            + rules.map { (TableName(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
+        sources.map { (TableName(kind: .source, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
+            + accounts.map { (TableName(kind: .account, name: $0.id), AccountTable.lines(of: $0)) }
+            + topics.map { (TableName(kind: .topic, name: $0.name), TopicTable.lines(of: $0)) }
+            + rules.map { (TableName(kind: .rule, name: $0.name), RuleTable.lines(of: $0)) }
             + commentary.map { list in
-                (TableName(kind: CommentaryTable.kind, name: list.name), CommentaryTable.lines(of: list))
+                (TableName(kind: .commentary, name: list.name), CommentaryTable.lines(of: list))
             }
     }
 }

@@ -22,13 +22,21 @@ struct LibraryReader {
         self.kinds = kinds
         library.text = file.text
         for table in try SourceTable.all(in: file) { try add(table) }
-        addAll(AccountTable.kind, else: Message("accountOff"))
+        addAll(.account, else: Message("accountOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(AccountTable(entry: entry))
+        }
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
-        addAll(TopicTable.kind, else: Message("topicOff"))
+        addAll(.topic, else: Message("topicOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(TopicTable(entry: entry))
+        }
         topicNames = library.nonemptyTopics
-        addAll(RuleTable.kind, else: Message("ruleOff"))
-        addAll(CommentaryTable.kind, else: Message("commentaryOff"))
-        for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
+        addAll(.rule, else: Message("ruleOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(RuleTable(entry: entry))
+        }
+        addAll(.commentary, else: Message("commentaryOff")) { reader, entry throws(ConfigurationError) in
+            try reader.add(CommentaryTable(entry: entry))
+        }
+        for name in file.root.keys where !UnknownLibraryContent.isKnown(name) {
             let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
             library.warnings.append(LibraryWarning(position.locate(message, in: file.path)))
@@ -36,16 +44,14 @@ struct LibraryReader {
     }
 
     /// Adds the entries of an array; an invalid one becomes a warning with its consequence.
-    private mutating func addAll(_ kind: String, else consequence: Message) {
+    private mutating func addAll(
+        _ kind: TableKind, else consequence: Message,
+        _ read: (inout LibraryReader, TableEntry) throws(ConfigurationError) -> Void
+    ) {
         TableEntry.readAll(kind, in: file, consequence: consequence) { error, entry in
             library.warnings.append(LibraryWarning(error, about: entry))
         } read: { entry throws(ConfigurationError) in
-            switch kind {
-            case AccountTable.kind: try add(AccountTable(entry: entry))
-            case TopicTable.kind: try add(TopicTable(entry: entry))
-            case RuleTable.kind: try add(RuleTable(entry: entry))
-            default: try add(CommentaryTable(entry: entry))
-            }
+            try read(&self, entry)
         }
     }
 

@@ -42,7 +42,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
 
 /// A table of an array by its place, as several tables can have the same name.
 struct TableNumber: Hashable, Sendable {
-    let kind: String
+    let kind: TableKind
     /// The index among the tables of the kind.
     let index: Int
 }

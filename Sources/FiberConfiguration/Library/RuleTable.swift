@@ -5,7 +5,6 @@ import Queries
 struct RuleTable {
     let entry: TableEntry
 
-    static let kind = "rule"
     static let keys: Set<String> = ["name", "query", "off-topic", "effect", "topic", "source", "until", "enabled"]
     /// The keys whose value is a topic.
     static let topicKeys: Set<String> = ["off-topic", "topic"]

@@ -6,14 +6,13 @@ import WebText
 struct SourceTable {
     let entry: TableEntry
 
-    static let kind = "source"
     static let keys: Set<String> = [
         "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
         "show-as", "every", "filter", "opml", "act",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
-        try TableEntry.all(kind, in: file, consequence: Message("nothingChanged")).map(SourceTable.init)
+        try TableEntry.all(.source, in: file, consequence: Message("nothingChanged")).map(SourceTable.init)
     }
 
     /// Returns the source.

@@ -8,20 +8,21 @@ struct TableEntry {
     /// The keys of the table. Looking up one that it lacks takes as long as finding one.
     let keys: Set<String>
     let file: TOMLFile
-    /// The name of the array.
-    let kind: String
+    let kind: TableKind
     let index: Int
     /// The consequence of an error, added to every message.
     let consequence: Message
 
     /// Returns the entries of the array `kind`, or none without it. Throws if the name is not an array.
-    static func all(_ kind: String, in file: TOMLFile, consequence: Message) throws(ConfigurationError) -> [TableEntry]
-    {
-        guard let found = file.root[kind] else { return [] }
+    static func all(
+        _ kind: TableKind, in file: TOMLFile, consequence: Message
+    ) throws(ConfigurationError) -> [TableEntry] {
+        let name = kind.rawValue
+        guard let found = file.root[name] else { return [] }
         guard let tables = found.array, tables.allSatisfy({ $0.table != nil }) else {
-            let position = file.position(of: kind, in: nil) ?? file.position(ofTable: kind)
+            let position = file.position(of: name, in: nil) ?? file.position(ofTable: name)
             throw ConfigurationError(
-                .value, file: file.path, at: position, Message("tableNotArray", ["kind": .text(kind)]),
+                .value, file: file.path, at: position, Message("tableNotArray", ["kind": .text(name)]),
                 advice: .sentences(consequence, Message("fixLine")))
         }
         return tables.enumerated()
@@ -36,7 +37,7 @@ struct TableEntry {
     /// Reads the entries of the array `kind`, and reports those that cannot be read, or the name if it is no array.
     @discardableResult
     static func readAll<Entry>(
-        _ kind: String, in file: TOMLFile, consequence: Message,
+        _ kind: TableKind, in file: TOMLFile, consequence: Message,
         report: (ConfigurationError, TableEntry?) -> Void,
         read: (TableEntry) throws(ConfigurationError) -> Entry
     ) -> [Entry] {
@@ -63,8 +64,8 @@ struct TableEntry {
         guard let text = try text(key), !text.isEmpty else {
             throw ConfigurationError(
                 .value, file: file.path, at: headerPosition,
-                Message("entryLacksKey", ["kind": .text(kind), "key": .text(key)]),
-                advice: .sentences(consequence, Message("addOrRemoveEntry", ["kind": .text(kind)])))
+                Message("entryLacksKey", ["kind": .text(array), "key": .text(key)]),
+                advice: .sentences(consequence, Message("addOrRemoveEntry", ["kind": .text(array)])))
         }
         return text
     }
@@ -99,7 +100,7 @@ struct TableEntry {
         } catch {
             throw ConfigurationError(
                 .value, file: file.path,
-                at: file.position(ofCharacter: error.column, of: key, in: kind, occurrence: index),
+                at: file.position(ofCharacter: error.column, of: key, in: array, occurrence: index),
                 error.messageWithoutColumn, advice: consequence)
         }
     }
@@ -148,10 +149,10 @@ struct TableEntry {
         }
         guard let first else { return nil }
         return error(
-            at: file.position(ofKey: first, in: kind, occurrence: index),
+            at: file.position(ofKey: first, in: array, occurrence: index),
             Message(
                 "keyUnknown",
-                ["key": .text(first), "kind": .text(kind), "known": .list(known.sorted().map { .text($0) })]))
+                ["key": .text(first), "kind": .text(array), "known": .list(known.sorted().map { .text($0) })]))
     }
 
     /// Returns a warning for each unknown key.
@@ -159,13 +160,13 @@ struct TableEntry {
         guard !keys.isSubset(of: known) else { return [] }
         return table.keys.filter { !known.contains($0) }
             .map { key in
-                let position = file.position(ofKey: key, in: kind, occurrence: index) ?? headerPosition
-                let message = Message("keyIgnored", ["key": .text(key), "kind": .text(kind)])
+                let position = file.position(ofKey: key, in: array, occurrence: index) ?? headerPosition
+                let message = Message("keyIgnored", ["key": .text(key), "kind": .text(array)])
                 return LibraryWarning(position.locate(message, in: file.path))
             }
     }
 
-    func position(of key: String) -> TOMLPosition? { file.position(of: key, in: kind, occurrence: index) }
+    func position(of key: String) -> TOMLPosition? { file.position(of: key, in: array, occurrence: index) }
 
     private func value<Value>(
         _ key: String, form: Message, _ convert: (any TOMLValueConvertible) -> Value?
@@ -179,8 +180,11 @@ struct TableEntry {
 
     /// Returns an error about a value that is not of this form.
     private func wrongValue(of key: String, _ form: Message) -> ConfigurationError {
-        error(key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
+        error(key, Message("keyTakes", ["key": .text(key), "kind": .text(array), "form": .message(form)]))
     }
 
-    private var headerPosition: TOMLPosition? { file.position(ofTable: kind, occurrence: index) }
+    /// The name of the array.
+    private var array: String { kind.rawValue }
+
+    private var headerPosition: TOMLPosition? { file.position(ofTable: array, occurrence: index) }
 }

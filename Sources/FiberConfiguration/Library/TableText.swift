@@ -13,8 +13,8 @@ struct TableText {
     typealias Table = (name: TableName, lines: [Line])
 
     private struct Block {
-        /// The kind of the table.
-        let kind: String
+        /// The kind of the table, or `nil` if it is unknown.
+        let kind: TableKind?
         var lines: [Substring]
         /// The table's name, or `nil` for an unknown kind.
         var name: TableName?
@@ -34,8 +34,8 @@ struct TableText {
         blocks = []
         var comments: [Substring] = []
         for line in text.split(separator: lineBreak, omittingEmptySubsequences: false) {
-            if let kind = TOMLLine.header(line) {
-                blocks.append(Block(kind: kind, lines: comments + [line]))
+            if let header = TOMLLine.header(line) {
+                blocks.append(Block(kind: TableKind(rawValue: header), lines: comments + [line]))
                 comments = []
             } else if Self.isComment(line) {
                 comments.append(line)
@@ -46,9 +46,9 @@ struct TableText {
         }
         append(comments)
         let off = Set(warnings.compactMap(\.table))
-        var counts: [String: Int] = [:]
+        var counts: [TableKind: Int] = [:]
         for index in blocks.indices {
-            let kind = blocks[index].kind
+            guard let kind = blocks[index].kind else { continue }
             blocks[index].name = name(of: blocks[index])
             blocks[index].isOff = off.contains(TableNumber(kind: kind, index: counts[kind, default: 0]))
             counts[kind, default: 0] += 1
@@ -84,7 +84,7 @@ struct TableText {
     /// Removes a block. Comments below it stay if a blank line separates them: they may be the heading of what follows. Topics
     /// and rules of its name that are off stay as well, because the user may correct them.
     private mutating func remove(_ name: TableName) {
-        let keepsOff = name.kind == TopicTable.kind || name.kind == RuleTable.kind
+        let keepsOff = name.kind == .topic || name.kind == .rule
         for index in blocks.indices.reversed() where blocks[index].name == name {
             if keepsOff, blocks[index].isOff { continue }
             let lines = blocks.remove(at: index).lines
@@ -109,8 +109,8 @@ struct TableText {
     /// Changes the lines of a block whose values differ from `former`.
     private mutating func change(_ name: TableName, from former: [Line], to wanted: [Line]) {
         guard let index = index(of: name) else { return }
-        let key = TableName.nameKey(of: name.kind)
-        if name.kind == SourceTable.kind, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
+        let key = name.kind.nameKey
+        if name.kind == .source, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
             let id = wanted.first(where: { $0.key == key }),
             wanted.first(where: { $0.key == "url" })?.value != former.first(where: { $0.key == "url" })?.value
         {
@@ -131,10 +131,10 @@ struct TableText {
     mutating func renameTopicWhereOff(from former: String, to name: String, beside others: [String]) {
         for index in blocks.indices where blocks[index].isOff {
             let kind = blocks[index].kind
-            guard kind == TopicTable.kind || kind == RuleTable.kind else { continue }
+            guard kind == .topic || kind == .rule else { continue }
             for line in blocks[index].lines {
                 guard let key = TOMLLine.key(line)?.name, let text = TOMLLine.text(line) else { continue }
-                if kind == RuleTable.kind, RuleTable.topicKeys.contains(key), text == former {
+                if kind == .rule, RuleTable.topicKeys.contains(key), text == former {
                     set(key, to: TOMLText.quoted(name), in: index)
                 } else if key == "query", let query = query(text, of: line) {
                     let renamed = query.renaming(topic: former, to: name, beside: others)
@@ -146,8 +146,9 @@ struct TableText {
 
     /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
     private mutating func insert(_ name: TableName, _ lines: [Line], behind previous: TableName?) {
+        let kind = name.kind.rawValue
         let block = Block(
-            kind: name.kind, lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
+            kind: name.kind, lines: ["[[\(kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
         let index = insertionIndex(of: name, behind: previous)
         if index == blocks.startIndex {
             if let last = preamble.last, !last.isEmpty { preamble.append("") }
@@ -173,8 +174,8 @@ struct TableText {
             return blocks[(index + 1)...].firstIndex { $0.name != nil } ?? blocks.endIndex
         }
         if let first = blocks.firstIndex(where: { $0.name?.kind == name.kind }) { return first }
-        guard name.kind == SourceTable.kind else { return blocks.endIndex }
-        return blocks.firstIndex { [TopicTable.kind, RuleTable.kind].contains($0.name?.kind) } ?? blocks.endIndex
+        guard name.kind == .source else { return blocks.endIndex }
+        return blocks.firstIndex { $0.name?.kind == .topic || $0.name?.kind == .rule } ?? blocks.endIndex
     }
 
     private mutating func append(_ lines: [Substring]) {
@@ -211,13 +212,12 @@ struct TableText {
     }
 
     private func name(of block: Block) -> TableName? {
-        let (kind, lines) = (block.kind, block.lines)
-        guard TableName.isKnown(kind) else { return nil }
-        let key = TableName.nameKey(of: kind)
-        for line in lines where TOMLLine.key(line)?.name == key {
+        guard let kind = block.kind, kind.isEdited else { return nil }
+        let lines = block.lines
+        for line in lines where TOMLLine.key(line)?.name == kind.nameKey {
             return TOMLLine.text(line).map { TableName(kind: kind, name: $0) }
         }
-        guard kind == SourceTable.kind else { return nil }
+        guard kind == .source else { return nil }
         let address = lines.lazy.filter { TOMLLine.key($0)?.name == "url" }.compactMap(TOMLLine.text).first
         return address.flatMap { SourceTable.id(for: $0, kinds) }.map { TableName(kind: kind, name: $0.rawValue) }
     }

@@ -5,7 +5,6 @@ import Queries
 struct TopicTable {
     let entry: TableEntry
 
-    static let kind = "topic"
     static let keys: Set<String> = ["name", "query", "languages", "pinned", "automatic"]
 
     func topic(_ kinds: SourceKinds?) throws(ConfigurationError) -> Topic {

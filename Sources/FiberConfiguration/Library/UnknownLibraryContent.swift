@@ -12,16 +12,16 @@ struct UnknownLibraryContent: Equatable {
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
     init(_ file: TOMLFile, of kept: Set<TableName>, kinds: SourceKinds?) {
-        for name in file.root.keys where UnknownLibraryContent.knownKeys[name] == nil {
+        for name in file.root.keys where !UnknownLibraryContent.isKnown(name) {
             tables[name] = file.root[name]?.debugDescription
         }
         for (kind, known) in UnknownLibraryContent.knownKeys {
-            for entry in file.root[kind]?.array ?? [] {
+            for entry in file.root[kind.rawValue]?.array ?? [] {
                 guard let table = entry.table else { continue }
                 let derived =
-                    kind == SourceTable.kind
+                    kind == .source
                     ? table["url"]?.string.flatMap { SourceTable.id(for: $0, kinds)?.rawValue } : nil
-                guard let name = table[TableName.nameKey(of: kind)]?.string ?? derived else { continue }
+                guard let name = table[kind.nameKey]?.string ?? derived else { continue }
                 let block = TableName(kind: kind, name: name)
                 guard kept.contains(block) else { continue }
                 for key in table.keys where !known.contains(key) {
@@ -31,9 +31,12 @@ struct UnknownLibraryContent: Equatable {
         }
     }
 
-    /// The known arrays of tables with their keys.
-    static let knownKeys = [
-        SourceTable.kind: SourceTable.keys, AccountTable.kind: AccountTable.keys, TopicTable.kind: TopicTable.keys,
-        RuleTable.kind: RuleTable.keys, CommentaryTable.kind: CommentaryTable.keys,
+    /// The arrays of tables of a library with their keys.
+    private static let knownKeys: [TableKind: Set<String>] = [
+        .source: SourceTable.keys, .account: AccountTable.keys, .topic: TopicTable.keys, .rule: RuleTable.keys,
+        .commentary: CommentaryTable.keys,
     ]
+
+    /// Returns true for the names of arrays that a library has.
+    static func isKnown(_ name: String) -> Bool { TableKind(rawValue: name).map { knownKeys[$0] != nil } ?? false }
 }

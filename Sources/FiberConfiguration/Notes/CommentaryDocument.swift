@@ -99,7 +99,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         } catch {
             throw Self.malformed("TOML", cause: TextSanitizer.line("\(error)"))
         }
-        for value in table[TableName.noteKind]?.array ?? TOMLArray() {
+        for value in table[TableKind.note.rawValue]?.array ?? TOMLArray() {
             let entry = value.table
             add(author: entry?["author"]?.string, note: entry?["note"]?.string, label: entry?["label"]?.string)
         }

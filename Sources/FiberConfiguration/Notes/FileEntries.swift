@@ -3,7 +3,7 @@ import EngineConcepts
 /// An entry of a file that has tables of one kind alone, such as `notes.toml`.
 protocol FileEntry: Hashable, Sendable {
     /// The kind of the tables.
-    static var kind: String { get }
+    static var kind: TableKind { get }
     static var keys: Set<String> { get }
     /// The consequence of an error in an entry.
     static var consequence: Message { get }

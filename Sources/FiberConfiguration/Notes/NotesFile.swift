@@ -52,7 +52,7 @@ public struct NotesFile: Sendable {
 }
 
 extension OwnNote: FileEntry {
-    static let kind = TableName.noteKind
+    static let kind = TableKind.note
     static let keys: Set<String> = ["author", "name", "note", "label"]
     static let consequence = Message("noteOff")
     static let preamble = """

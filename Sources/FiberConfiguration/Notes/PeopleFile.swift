@@ -119,7 +119,7 @@ public struct PeopleFile: Sendable {
 }
 
 extension PersonEntry: FileEntry {
-    static let kind = TableName.personKind
+    static let kind = TableKind.person
     static let keys: Set<String> = ["name", "authors"]
     static let consequence = Message("personOff")
     static let preamble = """

@@ -18,12 +18,11 @@ public struct MacroCommand: Hashable, Sendable {
 }
 
 extension MacroCommand {
-    static let kind = "macro"
     private static let keys: Set<String> = ["name", "key", "help", "run"]
 
     /// Returns the macros of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [MacroCommand] {
-        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
+        TableEntry.readAll(.macro, in: file, consequence: Message("ownCommandOff")) { error, _ in
             report(error)
         } read: { entry throws(ConfigurationError) in
             try MacroCommand(entry)

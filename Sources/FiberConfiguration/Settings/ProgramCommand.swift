@@ -37,14 +37,13 @@ public struct ProgramCommand: Hashable, Sendable {
 }
 
 extension ProgramCommand {
-    static let kind = "command"
     private static let keys: Set<String> = ["name", "key", "help", "run", "shell", "input", "terminal", "wait"]
     /// The programs that run a text of their arguments as a script after an option such as `-c`.
     private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh"]
 
     /// Returns the commands of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [ProgramCommand] {
-        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
+        TableEntry.readAll(.command, in: file, consequence: Message("ownCommandOff")) { error, _ in
             report(error)
         } read: { entry throws(ConfigurationError) in
             try ProgramCommand(entry)

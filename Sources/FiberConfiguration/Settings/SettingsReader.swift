@@ -16,7 +16,7 @@ struct SettingsReader {
     private(set) var faults: [Fault] = []
     private let file: TOMLFile
     /// The tables that are not settings.
-    private static let otherTables = [KeyChoice.table, ProgramCommand.kind, MacroCommand.kind]
+    private static let otherTables = [KeyChoice.table, TableKind.command.rawValue, TableKind.macro.rawValue]
 
     init(_ file: TOMLFile) {
         self.file = file

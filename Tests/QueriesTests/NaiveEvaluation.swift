@@ -59,14 +59,14 @@ struct NaiveEvaluation {
             now.map { now in
                 let age = Int(now.milliseconds - ticket.shownTime.milliseconds)
                 return certain(
-                    age >= (range.atLeast ?? -.max / 2000) * 1000
-                        && age < (range.lessThan ?? .max / 2000) * 1000)
+                    age >= (range.bounds.lower ?? -.max / 2000) * 1000
+                        && age < (range.bounds.upper ?? .max / 2000) * 1000)
             } ?? .maybe
         case .date(let range):
             // Random bounds are always the first days of these.
             certain(
                 ticket.shownTime.rfc3339 >= ["2026-11-10", "2026-11", "2026"]
-                    .first { "\(range.from ?? .year(1))" == $0 } ?? "")
+                    .first { "\(range.bounds.lower ?? .year(1))" == $0 } ?? "")
         }
     }
 

@@ -62,7 +62,7 @@ final class QueryPlan: Sendable {
             queries[query].conditions
                 .flatMap { condition -> [Int] in
                     guard case .age(let range) = condition else { return [] }
-                    return [range.atLeast, range.lessThan].compactMap(\.self)
+                    return [range.bounds.lower, range.bounds.upper].compactMap(\.self)
                 }
         }
         self.conditions = conditions

@@ -35,23 +35,23 @@ extension SearchScope {
 
 extension NumberRange {
     fileprivate func text(_ message: MessageMaker) -> Message {
-        switch (least, most) {
-        case (let least?, let most?) where least == most: message("range.exactly", ["number": .number(least)])
-        case (let least?, let most?): message("range.between", ["from": .number(least), "to": .number(most)])
-        case (0?, nil): message("range.known", [:])
-        case (let least?, nil): message("range.over", ["number": .number(least - 1)])
-        case (nil, let most): message("range.under", ["number": .number((most ?? 0) + 1)])
+        switch bounds {
+        case .between(let least, let most) where least == most: message("range.exactly", ["number": .number(least)])
+        case .between(let least, let most): message("range.between", ["from": .number(least), "to": .number(most)])
+        case .from(0): message("range.known", [:])
+        case .from(let least): message("range.over", ["number": .number(least - 1)])
+        case .to(let most): message("range.under", ["number": .number(most + 1)])
         }
     }
 }
 
 extension AgeRange {
     fileprivate func text(_ message: MessageMaker) -> Message {
-        switch (atLeast, lessThan) {
-        case (let atLeast?, let lessThan?):
+        switch bounds {
+        case .between(let atLeast, let lessThan):
             message("age.between", ["from": Self.length(atLeast), "to": Self.length(lessThan)])
-        case (let atLeast?, nil): message("age.over", ["length": Self.length(atLeast)])
-        case (nil, let lessThan): message("age.under", ["length": Self.length(lessThan ?? 0)])
+        case .from(let atLeast): message("age.over", ["length": Self.length(atLeast)])
+        case .to(let lessThan): message("age.under", ["length": Self.length(lessThan)])
         }
     }
 
@@ -64,12 +64,13 @@ extension AgeRange {
 
 extension DateRange {
     fileprivate func text(_ message: MessageMaker) -> Message {
-        switch (from, through) {
-        case (let from?, let through?) where from == through: message("date.in", ["date": .text(from.description)])
-        case (let from?, let through?):
+        switch bounds {
+        case .between(let from, let through) where from == through:
+            message("date.in", ["date": .text(from.description)])
+        case .between(let from, let through):
             message("date.between", ["from": .text(from.description), "to": .text(through.description)])
-        case (let from?, nil): message("date.from", ["date": .text(from.description)])
-        case (nil, let through): message("date.through", ["date": .text(through?.description ?? "")])
+        case .from(let from): message("date.from", ["date": .text(from.description)])
+        case .to(let through): message("date.through", ["date": .text(through.description)])
         }
     }
 }

@@ -39,18 +39,18 @@ struct ConditionText {
     }
 
     private static func written(_ range: NumberRange) -> String {
-        switch (range.least, range.most) {
-        case (let least?, let most?): least == most ? "\(least)" : "\(least)..\(most)"
-        case (let least?, nil): least == 0 ? ">=0" : ">\(least - 1)"
-        case (nil, let most): "<\((most ?? 0) + 1)"
+        switch range.bounds {
+        case .between(let least, let most): least == most ? "\(least)" : "\(least)..\(most)"
+        case .from(let least): least == 0 ? ">=0" : ">\(least - 1)"
+        case .to(let most): "<\(most + 1)"
         }
     }
 
     private static func written(_ range: AgeRange) -> String {
-        switch (range.atLeast, range.lessThan) {
-        case (let atLeast?, let lessThan?): "\(length(atLeast))..\(length(lessThan))"
-        case (let atLeast?, nil): ">\(length(atLeast))"
-        case (nil, let lessThan): "<\(length(lessThan ?? 0))"
+        switch range.bounds {
+        case .between(let atLeast, let lessThan): "\(length(atLeast))..\(length(lessThan))"
+        case .from(let atLeast): ">\(length(atLeast))"
+        case .to(let lessThan): "<\(length(lessThan))"
         }
     }
 
@@ -60,10 +60,10 @@ struct ConditionText {
     }
 
     private static func written(_ range: DateRange) -> String {
-        switch (range.from, range.through) {
-        case (let from?, let through?): from == through ? "\(from)" : "\(from)..\(through)"
-        case (let from?, nil): "\(from).."
-        case (nil, let through): through.map { "..\($0)" } ?? ""
+        switch range.bounds {
+        case .between(let from, let through): from == through ? "\(from)" : "\(from)..\(through)"
+        case .from(let from): "\(from).."
+        case .to(let through): "..\(through)"
         }
     }
 }

@@ -36,6 +36,12 @@ extension FetchAnswer {
         setOrder(order)
     }
 
+    /// Claims all times up to `now`: there is nothing beside its items.
+    mutating func claimAll(until now: Timestamp) {
+        claims = [Claim](from: now, downTo: .beginningOfTime)
+        end = .trueEnd
+    }
+
     /// Sets what the order of its items proves.
     mutating func setOrder(_ order: ItemOrder) {
         oldestInOrder = order.oldest

@@ -57,7 +57,7 @@ struct LocalFileSupplier: Supplier {
         }
         let lines = JSONLinesReader.read(bytes, isWhole: false, isGrowing: true, maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
-        if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
+        if request.memory == nil, lines.omitted == 0 { answer.claimAll(until: request.now) }
         answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
         return answer
     }
@@ -71,14 +71,9 @@ struct LocalFileSupplier: Supplier {
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, isGrowing: true,
             maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
-        if lines.omitted == 0 { complete(&answer, at: request.now) }
+        if lines.omitted == 0 { answer.claimAll(until: request.now) }
         answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text
         return answer
-    }
-
-    private func complete(_ answer: inout FetchAnswer, at now: Timestamp) {
-        answer.claims = [Claim](from: now, downTo: .beginningOfTime)
-        answer.end = .trueEnd
     }
 
     /// Returns the memory after `lines`, with which `bytes` begin.

@@ -140,8 +140,7 @@ public final class StreamSupplier: Supplier {
                 reading: current.bytes, of: .message(Message("received", ["source": .text(name)])),
                 maximumItems: maximumItems, at: request.now)
         }
-        answer.claims = [Claim](from: request.now, downTo: .beginningOfTime)
-        answer.end = .trueEnd
+        answer.claimAll(until: request.now)
         return answer
     }
 

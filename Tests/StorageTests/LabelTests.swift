@@ -108,6 +108,33 @@ struct LabelTests {
         }
     }
 
+    @Test("Background work ends if another process has adopted other labels, and goes on once they are adopted again")
+    func otherProcess() async throws {
+        try await withStore { store, path in
+            let classifier = BitClassifier(Self.labels)
+            _ = try await store.commit(commit(1...200))
+            try await store.adopt(classifier)
+            let other = try TrackDatabase(path: path)
+            try await other.adopt(BitClassifier(Self.labels + ["f2"]))
+            try await other.close()
+            #expect(try await !store.hasLabelsOfClassifier())
+            #expect(try await !store.runBackgroundWork())
+            try await store.adopt(classifier)
+            #expect(try await store.runBackgroundWork())
+            #expect(try await store.labelProgress().isComplete)
+            try await check(store, classifier)
+            try await store.close()
+        }
+    }
+
+    @Test("A classifier whose adoption ends after that of a later one is not used")
+    func lateAdoption() {
+        let registry = LabelRegistry()
+        registry.adopt(BitClassifier(["f1"]), as: 2)
+        registry.adopt(BitClassifier(["muffle"]), as: 1)
+        #expect(registry.classifier?.labels == BitClassifier(["f1"]).labels)
+    }
+
     @Test("Removing a rule reclassifies only its members")
     func removal() async throws {
         let store = try TrackDatabase()

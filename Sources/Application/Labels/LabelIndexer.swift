@@ -137,6 +137,8 @@ package actor LabelIndexer {
         }
         var progress = try await store.labelProgress()
         while !progress.isComplete {
+            // Another process may have adopted other labels meanwhile.
+            if let adopted, try await !store.hasLabelsOfClassifier() { try await store.adopt(adopted.classifier) }
             progress = try await store.classify(upTo: Self.batchSize)
             report(progress)
         }
@@ -219,7 +221,8 @@ package actor LabelIndexer {
         // Observers would not see work that ends within the interval of reports.
         if hasNewNames { try await report(store.labelProgress(), force: true) }
         try await store.rematchIfPeopleChanged()
-        try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
+        let isDone = try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
+        if !isDone, adopted != nil { wake.yield() }
     }
 
     /// Reports the progress of the lease holder until it is done.

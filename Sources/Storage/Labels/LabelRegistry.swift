@@ -56,8 +56,11 @@ final class LabelRegistry: Sendable {
     /// Below this number of tickets the transaction classifies them itself.
     private static let preparedThreshold = 256
 
-    /// Sets the classifier, whose labels the store has as `version`.
+    /// Sets the classifier, whose labels the store has as `version`, unless one of a later version is set.
     func adopt(_ classifier: any TicketClassifier, as version: Int64) {
-        state.withLock { $0.adopted = Adopted(classifier: classifier, version: version) }
+        state.withLock { state in
+            guard version >= state.adopted?.version ?? 0 else { return }
+            state.adopted = Adopted(classifier: classifier, version: version)
+        }
     }
 }

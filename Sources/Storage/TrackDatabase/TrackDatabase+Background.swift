@@ -7,13 +7,19 @@ extension TrackDatabase {
     /// Called by the process that may fetch: at the start, after commits, and now and then for labels that expire.
     ///
     /// - Parameter progress: Called after each step.
-    public func runBackgroundWork(_ progress: @Sendable (StoreProgress) async -> Void = { _ in }) async throws {
+    /// - Returns: False if tickets wait for labels and the store has not those of the classifier, so that it must be adopted
+    ///   again: another process may have adopted one since.
+    @discardableResult
+    public func runBackgroundWork(
+        _ progress: @Sendable (StoreProgress) async -> Void = { _ in }
+    ) async throws -> Bool {
         var work = StoreProgress(
             labels: .nothing, isIndexed: false, stories: StoryProgress(isComplete: false, hasChanged: false))
         repeat {
             try Task.checkCancellation()
             work.labels = try await labelProgress()
             if !work.labels.isComplete {
+                guard try await hasLabelsOfClassifier() else { return false }
                 work.labels = try await classify(upTo: Self.classifiedPerStep)
             } else {
                 work.stories = try await matchStories(upTo: Self.matchedPerStep)
@@ -22,6 +28,7 @@ extension TrackDatabase {
             await progress(work)
             await Task.yield()
         } while !work.isDone
+        return true
     }
 
     /// Indexes up to `count` waiting tickets, newest first, in one short transaction; returns true if none is left. Of several

@@ -32,6 +32,12 @@ extension TrackDatabase: LabelStore {
         }
     }
 
+    /// Returns false if ``classify(upTo:)`` can do nothing, since no classifier was adopted, or another process has adopted one
+    /// since.
+    public func hasLabelsOfClassifier() async throws -> Bool {
+        try await reading { [registry] reader in try registry.resolver(in: reader.db).classifier != nil }
+    }
+
     public func labelProgress() async throws -> LabelProgress {
         let now = registry.classifier?.now()
         return try await reading { try LabelBatch.progress(in: $0.db, at: now) }

@@ -82,7 +82,8 @@ public final class EffectiveSettings {
     public func apply(_ file: Settings) {
         self.file = file
         choices.follow(file)
-        changed()
+        // Before ``restore()``, the choices of earlier runs are not known here, and must not be replaced by none.
+        if isRestored { changed() } else { update() }
     }
 
     private func changed() {

@@ -64,6 +64,21 @@ struct EffectiveSettingsTests {
         #expect(broken.themes == ["sepia", "dusk"])
     }
 
+    @Test("A file that changes before the choices of earlier runs were read leaves the other choices")
+    func changedBeforeRestored() async throws {
+        let track = FakeTrack()
+        let (before, preferences) = settings(file("dusk"), over: track)
+        before.choose(theme: "sepia")
+        before.density = .roomy
+        await preferences.flush()
+
+        let (next, written) = settings(file("dusk"), over: track)
+        next.apply(file("light"))
+        await written.flush()
+        try await next.restore()
+        #expect(next.themes[0] == "light" && next.density == .roomy)
+    }
+
     @Test("Choosing the file's value removes the choice")
     func back() throws {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())

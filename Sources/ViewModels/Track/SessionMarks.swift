@@ -23,6 +23,12 @@ public final class SessionMarks {
         }
     }
 
+    /// A moment, to learn later whether marks have changed since.
+    struct Moment {
+        fileprivate let isWriting: Bool
+        fileprivate let writeCount: Int
+    }
+
     /// The number of tickets marked so far by a long operation, or `nil` if none is running.
     private(set) var markedCount: Int?
 
@@ -32,6 +38,10 @@ public final class SessionMarks {
     private let title: (TicketID) async -> String?
     let changes = Observers<Change>()
     private let queue: TaskQueue
+    /// The number of changes that are being written, or wait for that.
+    private var unwrittenCount = 0
+    /// The number of changes that were written.
+    private var writeCount = 0
 
     /// Creates marks for a store.
     ///
@@ -65,7 +75,7 @@ public final class SessionMarks {
                 _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
                 markedCount = nil
                 changes.notify(.set(tickets, MarkChange(read: false)))
-                changes.notify(.written)
+                reportWritten()
                 return await undoneText(of: MarkChange(read: true), of: tickets)
             }
             // After all, nothing of a view of unread tickets is left.
@@ -129,7 +139,7 @@ public final class SessionMarks {
             try await store.restore(before, updateCount)
             markedCount = nil
             changes.notify(.changed(Array(before.keys), areRead: false) { before[$0] ?? $1 })
-            changes.notify(.written)
+            reportWritten()
             return await undoneText(of: change, of: Array(before.keys))
         }
     }
@@ -157,12 +167,40 @@ public final class SessionMarks {
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
+        unwrittenCount += 1
         queue.add { [self] in
-            defer { markedCount = nil }
-            try await work()
-            markedCount = nil
-            changes.notify(.written)
+            do {
+                try await work()
+            } catch {
+                endWrite()
+                throw error
+            }
+            endWrite()
+            reportWritten()
         }
+    }
+
+    private func endWrite() {
+        unwrittenCount -= 1
+        markedCount = nil
+    }
+
+    private func reportWritten() {
+        writeCount += 1
+        changes.notify(.written)
+    }
+
+    // MARK: Reads beside writes
+
+    /// True while changes are being written that are shown already.
+    var isWriting: Bool { unwrittenCount > 0 }
+
+    /// The present moment.
+    var moment: Moment { Moment(isWriting: isWriting, writeCount: writeCount) }
+
+    /// Returns true if marks were written since `moment`, or are being written: what was read meanwhile may lack some.
+    func mayHaveChanged(since moment: Moment) -> Bool {
+        moment.isWriting || isWriting || moment.writeCount != writeCount
     }
 
     /// Updates the number of tickets marked so far.

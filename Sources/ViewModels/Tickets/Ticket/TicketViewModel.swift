@@ -26,6 +26,8 @@ public final class TicketViewModel: ViewModel {
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
     private var followTask: Task<Void, Never>?
+    /// True if marks were written while the shown ticket was read, which may lack them.
+    private var mayLackMarks = false
 
     /// Creates the view-model of a ticket; ``start()`` loads it.
     ///
@@ -187,12 +189,15 @@ public final class TicketViewModel: ViewModel {
     private func load(_ id: TicketID, isAside: Bool = false) {
         if !isAside { storyCycle = [] }
         let request = requests.begin()
+        let moment = track.marks.moment
         session.activity.run { [self] in
             defer { end(request) }
             do {
                 let content = try await reader.content(of: id)
                 guard requests.isLatest(request) else { return }
+                mayLackMarks = track.marks.mayHaveChanged(since: moment)
                 show(content, isAside: isAside)
+                readWrittenMarks()
             } catch {
                 guard requests.isLatest(request) else { return }
                 shown.showFailure(title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
@@ -219,6 +224,13 @@ public final class TicketViewModel: ViewModel {
     /// Makes the content again, because notes or the presenter changed.
     private func presentAgain() { if shown.content != nil { load(shown.ticket, isAside: true) } }
 
+    /// Reads the ticket again if marks were written while it was read.
+    private func readWrittenMarks() {
+        guard mayLackMarks, !track.marks.isWriting else { return }
+        mayLackMarks = false
+        presentAgain()
+    }
+
     private func refreshPosition() { if shown.content != nil { position.refresh() } }
 
     private func actionsChanged(on ticket: TicketID) {
@@ -238,7 +250,8 @@ public final class TicketViewModel: ViewModel {
         switch change {
         case .changed(let tickets, _, let change):
             if tickets.contains(ticket) { shown.changeMarks { $0 = change(ticket, $0) } }
-        case .written, .underWay: break
+        case .written: readWrittenMarks()
+        case .underWay: break
         case .unknown: if shown.content != nil { load(ticket) }
         }
         publish()

@@ -36,6 +36,8 @@ final class TimelineRows {
     private var withheld: [GapID: Int] = [:]
     /// The last read.
     private var reading: Task<Void, Never>?
+    /// True if marks were written while the shown rows were read, which may lack them.
+    private var mayLackMarks = false
     /// Counting ends here: a larger number says nothing more.
     private static let maximumCountedTickets = 9999
 
@@ -287,6 +289,7 @@ final class TimelineRows {
 
     private func load(_ read: TimelineWindow.Read) async {
         let (view, order) = (view, order)
+        let moment = track.marks.moment
         var event: TimelineWindow.Event
         do {
             switch read {
@@ -303,8 +306,17 @@ final class TimelineRows {
         } catch {
             event = .failed(session.localizer(error))
         }
+        if case .loaded = event { mayLackMarks = track.marks.mayHaveChanged(since: moment) }
         handle(event)
+        readWrittenMarks()
         onChange?()
+    }
+
+    /// Reads the rows again if marks were written while they were read. Called when marks are written, too.
+    func readWrittenMarks() {
+        guard mayLackMarks, !track.marks.isWriting else { return }
+        mayLackMarks = false
+        handle(.invalidated())
     }
 
     private func loadRows(

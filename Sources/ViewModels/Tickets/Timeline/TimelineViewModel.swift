@@ -244,7 +244,9 @@ public final class TimelineViewModel: ViewModel {
         switch change {
         case .changed(let tickets, let areRead, let change):
             rows.update(Set(tickets), areRead: areRead) { $0 = change($1, $0) }
-        case .written: counter.recount(in: currentView)
+        case .written:
+            rows.readWrittenMarks()
+            counter.recount(in: currentView)
         case .underWay: break
         case .unknown:
             arrivals.addOthers()

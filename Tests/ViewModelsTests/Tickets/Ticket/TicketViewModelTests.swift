@@ -30,6 +30,20 @@ struct TicketViewModelTests {
         #expect(fixture.session.undo.isEmpty)
     }
 
+    @Test("A mark that is written while the ticket is read is shown")
+    func markWhileReading() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let (marks, id) = (fixture.services.track.marks, ticket(1).id)
+        fixture.track.whilePresenting {
+            await marks.set([id], MarkChange(starred: true))
+            await marks.flush()
+        }
+        let model = await open(1, in: fixture)
+        #expect(fixture.track.marks(of: id).isStarred)
+        #expect(model.state.content?.marks == fixture.track.marks(of: id))
+    }
+
     @Test("J and K go to the neighbours across gaps, report the move, and start at the top")
     func neighbours() async throws {
         let fixture = Fixture()

@@ -26,6 +26,24 @@ struct TimelineMarkTests {
         #expect(fixture.session.messages.toast?.text == "There is nothing to undo.")
     }
 
+    @Test("A mark that is written while the rows are read again stays shown")
+    func markWhileReading() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        // The next request for the source's presenters is answered later than the rows are read and the mark is written.
+        fixture.services.track.presenters.clear()
+        let (timeline, marks) = (fixture.timeline, fixture.services.track.marks)
+        fixture.track.whilePresenting {
+            await timeline.send(.ticket(.toggleStar))
+            await marks.flush()
+        }
+        await fixture.commit(tickets(0..<11))
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        #expect(timeline.state.current?.ticket?.id == ticket(9).id)
+        #expect(timeline.state.current?.ticket?.marks.isStarred == true)
+    }
+
     @Test("The question about several items is in the plural of the language")
     func plural() async {
         let fixture = Fixture(localizer: .spanish)

@@ -9,6 +9,8 @@ public final class Presenters {
     private var cache: [SupplierID: any Presenter] = [:]
     /// The presenters of sources that are not followed.
     private var others: [SupplierID: any Presenter] = [:]
+    /// The number of times that the cache was cleared.
+    private var clearCount = 0
 
     /// Creates an empty cache for the presenters of an engine.
     public init(engine: any TrackObserving) { self.engine = engine }
@@ -20,10 +22,15 @@ public final class Presenters {
 
     /// Returns the presenters of these suppliers.
     public func presenters(for suppliers: Set<SupplierID>) async -> [SupplierID: any Presenter] {
-        for supplier in suppliers where cache[supplier] == nil {
-            cache[supplier] = await engine.presenter(for: supplier)
+        var found = cache
+        for supplier in suppliers where found[supplier] == nil {
+            let before = clearCount
+            let presenter = await engine.presenter(for: supplier)
+            found[supplier] = presenter
+            // One that was requested before the cache was cleared may be outdated.
+            if clearCount == before { cache[supplier] = presenter }
         }
-        return others.isEmpty ? cache : cache.merging(others) { $1 }
+        return others.isEmpty ? found : found.merging(others) { $1 }
     }
 
     /// Adds the presenters of sources that are not followed, whose posts are shown beside the Track.
@@ -36,7 +43,10 @@ public final class Presenters {
     }
 
     /// Clears the cache, because suppliers were added or removed.
-    public func clear() { cache = [:] }
+    public func clear() {
+        cache = [:]
+        clearCount += 1
+    }
 }
 
 nonisolated extension (any Presenter)? {

@@ -29,7 +29,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(AuthorNotesState())
     /// The running requests by address.
-    private var running: [String: Task<Void, Never>] = [:]
+    private let requests = CoalescedWork()
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -147,7 +147,10 @@ package actor AuthorNoteService: AuthorNoteManaging {
         {
             reload()
         }
-        for list in lists where list.path(home: parts.home).map(paths.contains) ?? false { await request(list) }
+        for list in lists where list.path(home: parts.home).map(paths.contains) ?? false {
+            // A running request may have read the former file.
+            await requests.run(list.address, afterChange: true) { await self.update(list) }
+        }
     }
 
     /// Requests the lists that are due whenever a refresh has ended, until cancelled.
@@ -180,7 +183,9 @@ package actor AuthorNoteService: AuthorNoteManaging {
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in
-            for (list, _) in dueLists { group.addTask { await self.request(list) } }
+            for (list, _) in dueLists {
+                group.addTask { await self.requests.run(list.address) { await self.update(list) } }
+            }
         }
         return listRecords.compactMap { list, record in
             guard let checked = record.checked, checked >= began else { return nil }
@@ -189,19 +194,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// Cancels the running requests, and waits for their end.
-    package func end() async {
-        for task in running.values { task.cancel() }
-        for task in running.values { await task.value }
-    }
-
-    /// Requests a list, or waits for the request that is running already.
-    private func request(_ list: CommentaryList) async {
-        if let task = running[list.address] { return await task.value }
-        let task = Task { await self.update(list) }
-        running[list.address] = task
-        await task.value
-        running[list.address] = nil
-    }
+    package func end() async { await requests.end() }
 
     private func update(_ list: CommentaryList) async {
         let former = records[list.address] ?? CommentaryRecord(address: list.address)

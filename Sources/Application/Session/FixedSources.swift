@@ -18,7 +18,7 @@ struct FixedSources: SourceManaging {
     func remove(_ id: SupplierID) async throws -> RemovedSource? { throw fixed }
     func remove(_ additions: LibraryAdditions) async throws { throw fixed }
     func restore(_ removed: RemovedSource) async throws { throw fixed }
-    func put(_ source: SourceDescription) async throws { throw fixed }
+    func change(_ former: SourceDescription, to changed: SourceDescription) async throws { throw fixed }
     func move(_ id: SupplierID, to address: String) async throws -> SourceDescription { throw fixed }
     func logIn(to id: SupplierID, user: String, password: String) async throws { throw fixed }
     func arrange(_ order: [SupplierID]) async throws { throw fixed }

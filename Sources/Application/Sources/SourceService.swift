@@ -176,6 +176,20 @@ package struct SourceService: SourceManaging {
     }
 
     @concurrent
+    package func change(_ former: SourceDescription, to changed: SourceDescription) async throws {
+        if !changed.isPaused { try fetchGuard.retry(changed.id) }
+        var isFollowed = false
+        let library = try file.update { library in
+            guard let present = library.source(changed.id) else { return }
+            isFollowed = true
+            library.put(present.applying(changesFrom: former, to: changed))
+        }
+        guard isFollowed else { throw sourceNotFound(changed.id) }
+        try await run(library)
+    }
+
+    /// Follows a source again, or replaces its description.
+    @concurrent
     package func put(_ source: SourceDescription) async throws {
         try resumeAfterCrashes(source)
         try await run(file.update { $0.put(source) })
@@ -191,9 +205,10 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer?.secrets ?? [:])
             return found
         }
-        return try await change(id) { source in
+        return try await change(id) { [given = offer?.access] source in
             source.address = address
-            source.access = access
+            // Otherwise the access stays as it is by now: the user may have logged in meanwhile.
+            if let given { source.access = given }
         }
     }
 

@@ -39,4 +39,25 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.access = access
         self.presentedAs = presentedAs
     }
+
+    /// Returns this source with the differences between two descriptions of it: what is equal in both stays as it is here.
+    public func applying(changesFrom former: Self, to changed: Self) -> Self {
+        var result = self
+        func apply<Value: Equatable>(_ path: WritableKeyPath<Self, Value>) {
+            if former[keyPath: path] != changed[keyPath: path] { result[keyPath: path] = changed[keyPath: path] }
+        }
+        apply(\.address)
+        apply(\.name)
+        apply(\.topics)
+        apply(\.isPaused)
+        apply(\.access)
+        apply(\.page)
+        apply(\.title)
+        apply(\.attributes)
+        apply(\.presentedAs)
+        apply(\.interval)
+        apply(\.isFiltered)
+        apply(\.actCommand)
+        return result
+    }
 }

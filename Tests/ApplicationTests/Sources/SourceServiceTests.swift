@@ -53,6 +53,28 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A change of a source leaves what was changed elsewhere since it was read, and adds no removed source")
+    func changedElsewhere() async throws {
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: path)
+        try await AppContext.running(in: home) { context in
+            let former = try #require(try await context.sources.sources().first)
+            _ = try context.sources.file.update { library in
+                var other = former
+                (other.address, other.isPaused) = ("file:/others.jsonl", true)
+                library.put(other)
+            }
+            var changed = former
+            changed.name = "Lines"
+            try await context.sources.change(former, to: changed)
+            let source = try #require(try await context.sources.sources().first)
+            #expect(source.name == "Lines" && source.address == "file:/others.jsonl" && source.isPaused)
+            try await context.sources.remove("file:lines")
+            await #expect(throws: CommandFailure.self) { try await context.sources.change(former, to: changed) }
+            #expect(try await context.sources.sources().isEmpty)
+        }
+    }
+
     @Test("While the library is broken or gone, it cannot be read, and the sources that run are known")
     func brokenLibrary() async throws {
         let path = Directories(environment: [:], home: home.path).libraryFile

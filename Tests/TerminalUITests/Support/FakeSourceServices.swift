@@ -48,7 +48,7 @@ final class FakeSourceList: SourceManaging {
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
     nonisolated func remove(_ additions: LibraryAdditions) async throws {}
     nonisolated func restore(_ removed: RemovedSource) async throws {}
-    nonisolated func put(_ source: SourceDescription) async throws {}
+    nonisolated func change(_ former: SourceDescription, to changed: SourceDescription) async throws {}
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
         SourceDescription(id: id, address: address)
     }

@@ -230,6 +230,13 @@ final class FakeSources: SourceManaging {
     /// Warns of these uses of the sources that are removed from now on.
     nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
+    nonisolated func change(_ former: SourceDescription, to changed: SourceDescription) async throws {
+        guard let present = try await list.read().first(where: { $0.id == changed.id }) else {
+            throw SupplierError(.unsupported, "There is no \(changed.id).")
+        }
+        await list.put(present.applying(changesFrom: former, to: changed))
+    }
+    /// Lists a source, or replaces its description.
     nonisolated func put(_ source: SourceDescription) async throws {
         _ = try await list.read()
         await list.put(source)

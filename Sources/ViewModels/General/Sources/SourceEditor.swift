@@ -201,10 +201,10 @@ final class SourceEditor {
         edit(&source)
         guard source != before else { return }
         change(orAsk: question, isLocal: true) { [self, source] place in
-            try await manager.put(source)
+            try await manager.change(before, to: source)
             track.presenters.change()
             allowUndo(at: place, saying: localizer(.sourceAsBefore, .text(listed.name))) { [manager, track] in
-                try await manager.put(before)
+                try await manager.change(source, to: before)
                 track.presenters.change()
             }
             session.messages.show(message)
@@ -285,8 +285,10 @@ final class SourceEditor {
                 return session.messages.show(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
             // Undo keeps the items of the new address: stored items do not say which address they came from.
-            allowUndo(at: place, saying: localizer(.sourceAddressUndone, .text(listed.name))) { [manager] in
-                try await manager.put(listed.source)
+            var before = moved
+            (before.address, before.access) = (listed.source.address, listed.source.access)
+            allowUndo(at: place, saying: localizer(.sourceAddressUndone, .text(listed.name))) { [manager, before] in
+                try await manager.change(moved, to: before)
             }
             track.engine.refresh(.manual, of: [listed.id])
             session.messages.show(.sourceAddressSet, .text(listed.name), .text(moved.shownAddress))

@@ -34,8 +34,9 @@ public protocol SourceManaging: Sendable {
     /// Follows a removed source again, in its place. Topics get their former numbers.
     nonisolated func restore(_ removed: RemovedSource) async throws
 
-    /// Follows a source again, or changes the name, topics or paused state of a source.
-    nonisolated func put(_ source: SourceDescription) async throws
+    /// Changes a source as far as two descriptions of it differ. What is equal in both stays as it is by now, since others may
+    /// have changed it. Throws if the source is not followed.
+    nonisolated func change(_ former: SourceDescription, to changed: SourceDescription) async throws
 
     /// Gives a source another address, which is checked first as by ``add(_:)``, and returns the source. It keeps its
     /// items and their marks.

@@ -40,6 +40,24 @@ struct SourceEditingTests {
         #expect(model.state.rows?.first?.name == "Other")
     }
 
+    @Test("A change of a source, and its undo, leave what was changed elsewhere since the source was listed")
+    func changedElsewhere() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(SourceDescription(id: "a", address: "a", name: "A"))
+        let model = await fixture.openSources()
+        model.send(.askForName)
+        let moved = SourceDescription(id: "a", address: "b", name: "A", topics: ["F1"], isPaused: true)
+        try await fixture.sources.put(moved)
+        model.send(.submit("Other"))
+        await fixture.session.activity.idle()
+        var renamed = moved
+        renamed.name = "Other"
+        #expect(try await fixture.sources.sources() == [renamed])
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources() == [moved])
+    }
+
     @Test("Moving and removing sources can be undone")
     func order() async throws {
         let fixture = Fixture()

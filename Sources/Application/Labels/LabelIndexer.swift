@@ -21,6 +21,8 @@ package actor LabelIndexer {
     private var adopted: Adoption?
     /// The turn of adopting a library. An older one that is adopted meanwhile would replace a newer one.
     private let adoptionTurn = AsyncSlots(perGroup: 1)
+    /// The turn of reading or changing the library's file and running what it then has.
+    private let libraryTurn = AsyncSlots(perGroup: 1)
     private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
     private var timer: Task<Void, Never>?
@@ -68,6 +70,14 @@ package actor LabelIndexer {
 
     /// The current library, or `nil` before ``change(to:)``.
     var library: Library? { adopted?.library }
+
+    /// Does work that reads or changes the library's file and runs the library, one after another: one that was read or written
+    /// earlier would otherwise replace a later one. Throws a `CancellationError` if cancelled before its turn.
+    nonisolated func inLibraryTurn<Value>(_ work: () async throws -> Value) async throws -> Value {
+        guard await libraryTurn.acquire() else { throw CancellationError() }
+        defer { libraryTurn.release() }
+        return try await work()
+    }
 
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {

@@ -18,20 +18,24 @@ package struct LabelService: LabelManaging {
     package func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
-        var before = Library()
-        let after = try file.update { library in
-            before = library
-            change(&library)
+        try await indexer.inLibraryTurn {
+            var before = Library()
+            let after = try file.update { library in
+                before = library
+                change(&library)
+            }
+            try await indexer.change(to: after)
+            return (before, after)
         }
-        try await indexer.change(to: after)
-        return (before, after)
     }
 
     @concurrent
     package func restoreLabels(of before: Library, changedTo after: Library) async throws -> Library {
-        let restored = try file.restoreLabels(of: before, changedTo: after)
-        try await indexer.change(to: restored)
-        return restored
+        try await indexer.inLibraryTurn {
+            let restored = try file.restoreLabels(of: before, changedTo: after)
+            try await indexer.change(to: restored)
+            return restored
+        }
     }
 
     /// Waits until all stored tickets have their current labels, and reports the progress.

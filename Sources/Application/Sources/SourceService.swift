@@ -80,7 +80,7 @@ package struct SourceService: SourceManaging {
             }
             // Ends an earlier backoff, whichever process adds the source to the Track.
             backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
-            try await run(file.update { $0.put(source) })
+            try await run { [source] in try file.update { $0.put(source) } }
             return (source, warnings)
         }
     }
@@ -126,17 +126,18 @@ package struct SourceService: SourceManaging {
     @concurrent
     package func follow(_ sources: [SourceDescription]) async throws -> LibraryAdditions {
         var former = Library()
-        let library = try file.update { library in
-            former = library
-            library.add(sources)
+        let (library, _) = try await run {
+            try file.update { library in
+                former = library
+                library.add(sources)
+            }
         }
-        try await run(library)
         return LibraryAdditions(to: library, since: former)
     }
 
     @concurrent
     package func remove(_ additions: LibraryAdditions) async throws {
-        try await run(file.update(keepsTopicNumbers: false) { $0.remove(additions) })
+        try await run { try file.update(keepsTopicNumbers: false) { $0.remove(additions) } }
     }
 
     @concurrent
@@ -144,12 +145,13 @@ package struct SourceService: SourceManaging {
     package func remove(_ id: SupplierID) async throws -> RemovedSource? {
         var former = Library()
         var removed: RemovedSource?
-        let library = try file.update { library in
-            former = library
-            removed = library.remove(id)
-        }
         let suppliers = await engine.snapshot.suppliers
-        try await run(library)
+        let (library, _) = try await run {
+            try file.update { library in
+                former = library
+                removed = library.remove(id)
+            }
+        }
         removed?.warnings = library.withCurrentNames(of: suppliers)
             .warnings(afterRemovalFrom: former.withCurrentNames(of: suppliers))
         return removed
@@ -162,37 +164,40 @@ package struct SourceService: SourceManaging {
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
     ) async throws -> SourceDescription {
         var found: SourceDescription?
-        let library = try file.update { library in
-            found = library.source(id)
-            guard var source = found else { return }
-            change(&source)
-            library.put(source)
+        let (library, _) = try await run {
+            let library = try file.update { library in
+                found = library.source(id)
+                guard var source = found else { return }
+                change(&source)
+                library.put(source)
+            }
+            guard let source = library.source(id) else { throw sourceNotFound(id) }
+            try resumeAfterCrashes(source)
+            return library
         }
         guard let former = found, let source = library.source(id) else { throw sourceNotFound(id) }
-        try resumeAfterCrashes(source)
-        try await run(library)
         if source.access != former.access { _ = try removeSecrets(of: former) }
         return source
     }
 
     @concurrent
     package func change(_ former: SourceDescription, to changed: SourceDescription) async throws {
-        if !changed.isPaused { try fetchGuard.retry(changed.id) }
-        var isFollowed = false
-        let library = try file.update { library in
-            guard let present = library.source(changed.id) else { return }
-            isFollowed = true
-            library.put(present.applying(changesFrom: former, to: changed))
+        try resumeAfterCrashes(changed)
+        try await run {
+            let library = try file.update { library in
+                guard let present = library.source(changed.id) else { return }
+                library.put(present.applying(changesFrom: former, to: changed))
+            }
+            guard library.source(changed.id) != nil else { throw sourceNotFound(changed.id) }
+            return library
         }
-        guard isFollowed else { throw sourceNotFound(changed.id) }
-        try await run(library)
     }
 
     /// Follows a source again, or replaces its description.
     @concurrent
     package func put(_ source: SourceDescription) async throws {
         try resumeAfterCrashes(source)
-        try await run(file.update { $0.put(source) })
+        try await run { try file.update { $0.put(source) } }
     }
 
     @concurrent
@@ -255,18 +260,18 @@ package struct SourceService: SourceManaging {
     @concurrent
     package func restore(_ removed: RemovedSource) async throws {
         try resumeAfterCrashes(removed.source)
-        try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
+        try await run { try file.update(keepsTopicNumbers: false) { $0.restore(removed) } }
     }
 
     @concurrent
     package func arrange(_ order: [SupplierID]) async throws {
-        try await run(file.update { $0.arrange(order) })
+        try await run { try file.update { $0.arrange(order) } }
     }
 
     /// Changes the library, and runs it.
     @concurrent
     package func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
-        try await run(file.update(change))
+        try await run { try file.update(change) }
     }
 
     /// Reads the library again and applies its sources, topics and rules. If that throws, what runs stays.
@@ -274,12 +279,24 @@ package struct SourceService: SourceManaging {
     /// - Returns: True if the sources changed.
     @concurrent
     func reread() async throws -> Bool {
-        try await run(readLibrary())
+        try await run { try readLibrary() }.hasOtherSources
     }
 
-    /// Runs exactly these sources, topics and rules.
+    /// Runs exactly the sources, topics and rules of the library that `step` reads or writes. One after another: a library that
+    /// was read or written earlier would replace a later one.
+    ///
+    /// - Returns: The library, and true if the sources changed.
     @discardableResult
-    private func run(_ library: Library) async throws -> Bool {
+    private func run(
+        _ step: () throws -> Library
+    ) async throws -> (library: Library, hasOtherSources: Bool) {
+        try await indexer.inLibraryTurn {
+            let library = try step()
+            return (library, try await runInTurn(library))
+        }
+    }
+
+    private func runInTurn(_ library: Library) async throws -> Bool {
         let library = library.paused(by: fetchGuard)
         try await indexer.change(to: library)
         let sources = library.sources

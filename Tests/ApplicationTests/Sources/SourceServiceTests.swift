@@ -53,6 +53,27 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("After changes at the same time, what runs is what the library has")
+    func changesAtOnce() async throws {
+        try await AppContext.running(in: home) { context in
+            let (sources, labels) = (context.sources, context.labels)
+            for number in 0..<30 {
+                let list = CommentaryList(name: "drivers", address: "\(home.path)/\(number).toml")
+                async let one = sources.follow([SourceDescription(id: "a", address: "file:/a\(number).jsonl")])
+                async let other = sources.follow([SourceDescription(id: "b", address: "file:/b\(number).jsonl")])
+                async let listed = labels.update { $0.put(list) }
+                async let read = sources.reread()
+                _ = try await (one, other, listed, read)
+                let library = try sources.file.read()
+                #expect(library.sources.count == 2 * (number + 1) && library.commentary == [list])
+                #expect(sources.active.all == library.sources)
+                #expect(Set(sources.controlUnit.suppliers.map(\.id)) == Set(library.sources.map(\.id)))
+                let labelled = await labels.indexer.library
+                #expect(labelled?.sources == library.sources && labelled?.commentary == library.commentary)
+            }
+        }
+    }
+
     @Test("A change of a source leaves what was changed elsewhere since it was read, and adds no removed source")
     func changedElsewhere() async throws {
         let path = Directories(environment: [:], home: home.path).libraryFile

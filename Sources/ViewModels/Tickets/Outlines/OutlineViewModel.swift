@@ -28,6 +28,8 @@ public final class OutlineViewModel: ViewModel {
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
+    /// The last request of the first posts, or `nil` before it.
+    private var loading: Task<Void, Never>?
 
     /// True until an action can be performed on the post that it is about.
     public var isCatchingUp: Bool { waiting.isCatchingUp }
@@ -215,7 +217,7 @@ public final class OutlineViewModel: ViewModel {
         requests.beginLoading()
         if isFirst { waiting.begin() }
         update()
-        session.activity.run { [self] in
+        loading = session.activity.run { [self] in
             await requests.load()
             guard requests.phase == .loaded else { return update() }
             markOpened()
@@ -313,7 +315,9 @@ public final class OutlineViewModel: ViewModel {
     }
 
     private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
-        session.run { [self] in
+        session.run { [self, loading] in
+            // The answer to a running request, which may not have the change yet, replaces all posts.
+            await loading?.value
             let changed = try await work()
             if requests.adopt(changed: changed) { update() }
         }

@@ -271,6 +271,22 @@ struct OutlineViewModelTests {
         model.stop()
     }
 
+    @Test("A post that was written while the thread is requested again stays, also if the answer does not have it yet")
+    func changeWhileLoading() async throws {
+        let fixture = Fixture()
+        let model = await started(fixture)
+        posts.hold()
+        model.send(.refresh)
+        fixture.track.emit(.created(ActionID("1"), post("own", to: "d", at: 9), in: "home"))
+        for _ in 0..<20 { await Task.yield() }
+        let focus = try #require(thread.first { $0.id == "c" })
+        posts.set(around: focus, OutlinePart(items: thread, gaps: [OutlineGap(.replies(to: "a"), count: 2)]))
+        posts.release()
+        while lines(model).count < 7 { await Task.yield() }
+        #expect(lines(model)[4] == "        own")
+        model.stop()
+    }
+
     @Test("The posts of a person are a list, newest first, with a gap below")
     func profile() async {
         let fixture = Fixture()

@@ -124,7 +124,10 @@ public final class Preferences {
     func value(named name: String) async throws -> String? {
         if let change = pending[name] { return change.value }
         if let value = ahead[name] { return value }
-        return try await store.setting(name)
+        let stored = try await store.setting(name)
+        // It may have been set meanwhile.
+        if let change = pending[name] { return change.value }
+        return stored
     }
 
     /// Returns the stored values of all names that begin with `prefix`, including changes that are not written yet.
@@ -160,7 +163,9 @@ public final class Preferences {
     public func flush() async -> Bool {
         timer?.cancel()
         timer = nil
-        let isWritten = await writing?.value ?? true
+        var isWritten = true
+        // One after another: otherwise a former value could be written over a newer one.
+        while let running = writing { isWritten = await running.value }
         guard !pending.isEmpty else { return isWritten }
         let write = Task { [store, report] in
             let batch = pending
@@ -171,16 +176,17 @@ public final class Preferences {
                     try await store.setSetting(name, to: change.value)
                     if pending[name] == change { pending[name] = nil }
                 } catch {
-                    pending[name] = nil
+                    // A newer value is tried by the next flush.
+                    if pending[name] == change { pending[name] = nil }
                     isWritten = false
                     report(error)
                 }
             }
+            writing = nil
             return isWritten
         }
         writing = write
         let isRestWritten = await write.value
-        if writing == write { writing = nil }
         return isWritten && isRestWritten
     }
 }

@@ -83,7 +83,7 @@ extension TrackCommitter {
                     if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
                 }
             }
-            let state = try await current()
+            let state = try await followedState()
             let visible = keys.filter { state.record.active.contains($0.id.supplier) && state.record.shows($0.time) }
             guard !visible.isEmpty else { return }
             try await publish(state, after: state, updated: visible.sorted())

@@ -10,9 +10,20 @@ extension TrackCommitter {
     }
 
     /// Reads the suppliers again for the next snapshot, although the Track may not follow them now.
-    func forgetDirectory() { knownDirectory = nil }
+    func forgetDirectory() {
+        knownDirectory = nil
+        // Readings that run may have begun before the change.
+        latestDirectoryRead = directoryReads
+    }
 
-    func updateDirectory() async { knownDirectory = await readDirectory() }
+    /// Reads the suppliers. They stay if a reading that was begun later has ended first.
+    func updateDirectory() async {
+        directoryReads += 1
+        let number = directoryReads
+        let directory = await readDirectory()
+        guard number > latestDirectoryRead else { return }
+        (knownDirectory, latestDirectoryRead) = (directory, number)
+    }
 
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///
@@ -27,7 +38,7 @@ extension TrackCommitter {
         try await locked {
             let paused = directory.paused
             await updateDirectory()
-            let before = try await current()
+            let before = try await followedState()
             var record = before.record
             record.changeSuppliers(
                 to: directory.suppliers, answered: answered, endsStreams: !followsStreams, at: time.now())
@@ -47,7 +58,7 @@ extension TrackCommitter {
         await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
         await locked(while: "restarting the sources") {
-            let before = try await current()
+            let before = try await followedState()
             var record = before.record
             for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
                 record.supplierStates[id]?.restart(at: now)

@@ -17,6 +17,13 @@ actor TrackCommitter: LockingActor {
     var trackState: TrackState? {
         didSet { knownSnapshot = nil }
     }
+    /// The state to which all changes were reported, or `nil` before the first one was read. Another process may have led the
+    /// store further.
+    private var reportedState: TrackState?
+    /// The number of times that reading the suppliers was begun.
+    var directoryReads = 0
+    /// The number of that reading whose suppliers are known, or of the last one that is outdated.
+    var latestDirectoryRead = 0
     /// The suppliers since they last changed, or `nil` if they were not read since.
     var knownDirectory: SupplierDirectory? {
         didSet { knownSnapshot = nil }
@@ -46,9 +53,11 @@ actor TrackCommitter: LockingActor {
     /// The current state. If the store cannot be read, reports the failure and returns an empty Track.
     var snapshot: TrackSnapshot {
         get async {
-            if knownDirectory == nil { await updateDirectory() }
+            while knownDirectory == nil { await updateDirectory() }
             let state = await hub.reporting(while: "reading the store") { try await current() }
-            return state.map { snapshot(of: $0) } ?? directory.snapshot(of: TrackState(TrackRecord()), limits)
+            guard let state else { return directory.snapshot(of: TrackState(TrackRecord()), limits) }
+            // A commit may have led further since.
+            return snapshot(of: trackState ?? state)
         }
     }
 
@@ -72,6 +81,7 @@ actor TrackCommitter: LockingActor {
         if let trackState, trackState.record.version >= record.version { return trackState }
         let read = TrackState(record)
         trackState = read
+        reportedState = reportedState ?? read
         return read
     }
 
@@ -108,7 +118,7 @@ actor TrackCommitter: LockingActor {
     func commitPool(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
         var pool = pool
         try await reconcile(&pool)
-        let written = try await WrittenPool.write(pool, before: try await current(), to: store)
+        let written = try await WrittenPool.write(pool, before: try await followedState(), to: store)
         var changes = written.changes
         changes.rows.fill = fill
         publish(changes.rows, changes.trackState)
@@ -123,7 +133,7 @@ actor TrackCommitter: LockingActor {
     func commitTickets(
         _ changes: TicketChanges, by write: (TrackCommit) async throws -> TrackVersion
     ) async throws {
-        let before = try await current()
+        let before = try await followedState()
         var record = before.record
         record.version = record.version.next
         record.supplierStates.merge(changes.supplierStates) { $1 }
@@ -134,7 +144,7 @@ actor TrackCommitter: LockingActor {
         for entry in changes.inserted { recent.add(entry.ticket.id, in: version, isDeleted: false) }
         for key in changes.deleted { recent.add(key.id, in: version, isDeleted: true) }
         if written.rows.isEmpty, changes.removed.isEmpty {
-            trackState = written.trackState
+            (trackState, reportedState) = (written.trackState, written.trackState)
         } else {
             publish(written.rows, written.trackState)
         }
@@ -153,7 +163,7 @@ actor TrackCommitter: LockingActor {
 
     /// Makes a state the current one and reports the changes that led to it.
     func publish(_ changes: TrackChanges, _ state: TrackState) {
-        trackState = state
+        (trackState, reportedState) = (state, state)
         hub.send(.committed(changes, snapshot(of: state)))
     }
 
@@ -187,17 +197,20 @@ actor TrackCommitter: LockingActor {
     /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
-        await locked(while: "following another process") {
-            let before = trackState
-            let after = try await current()
-            guard let before, before.record.version < after.record.version else { return }
-            var above: [OrderKey] = []
-            if let top = before.record.visibleRanges.newest,
-                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-            {
-                above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
-            }
-            try await publish(after, after: before, inserted: above)
+        await locked(while: "following another process") { _ = try await followedState() }
+    }
+
+    /// Returns the stored state after reporting what another process has committed. Call only while holding the lock.
+    func followedState() async throws -> TrackState {
+        let after = try await current()
+        guard let before = reportedState, before.record.version < after.record.version else { return after }
+        var above: [OrderKey] = []
+        if let top = before.record.visibleRanges.newest,
+            let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+        {
+            above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
         }
+        try await publish(after, after: before, inserted: above)
+        return after
     }
 }

@@ -1,7 +1,34 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 import Testing
+
+/// Holds the first reading of the suppliers back until it is released.
+private struct HoldingControlUnit: ForwardingControlUnit {
+    struct State {
+        var readings = 0
+        var isReleased = false
+    }
+
+    let base: ModularControlUnit
+    let state = WaitableState(State())
+
+    var unpausedSuppliers: [any Supplier] { get async { await base.unpausedSuppliers } }
+
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async { await base.record(filtered: filtered) }
+
+    var chosenPresenters: [SupplierID: any Presenter] {
+        get async {
+            let isFirst = state.withLock { state in
+                state.readings += 1
+                return state.readings == 1
+            }
+            if isFirst { await state.wait { $0.isReleased } }
+            return await base.chosenPresenters
+        }
+    }
+}
 
 @Suite("An engine that follows another process")
 struct FollowingTests {
@@ -33,5 +60,21 @@ struct FollowingTests {
             inserted += changes.inserted.compactMap { if case .ticket(let id) = $0.row { id.item } else { nil } }
         }
         #expect(inserted == Array(try await bench.items().prefix(2)))
+    }
+
+    @Test("Suppliers that were read before a change do not replace those read after it")
+    func suppliersReadBefore() async {
+        let bench = Bench()
+        bench.add("feed", ScriptedSource(), traits: .feed)
+        let controlUnit = HoldingControlUnit(base: bench.controlUnit)
+        let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
+        async let former = engine.snapshot
+        await controlUnit.state.wait { $0.readings == 1 }
+        bench.controlUnit.setPaused(true, for: "feed")
+        await engine.suppliersChanged()
+        #expect(await engine.snapshot.suppliers.map(\.isPaused) == [true])
+        controlUnit.state.withLock { $0.isReleased = true }
+        _ = await former
+        #expect(await engine.snapshot.suppliers.map(\.isPaused) == [true])
     }
 }

@@ -15,7 +15,7 @@ package struct FirstSourceDetector: LiveFiles {
 
     package var watchedFiles: Set<String> { [file.path] }
 
-    package mutating func begin() async throws {
+    package mutating func begin(reportingTo messages: MessageCenter) async throws {
         try await check()
     }
 

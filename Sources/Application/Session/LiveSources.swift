@@ -22,8 +22,7 @@ package struct LiveSources: LiveFiles {
         get async { await notes.watchedFiles.union(files).union([path]) }
     }
 
-    /// Applies what has changed since the library was opened.
-    package mutating func begin() async throws {
+    package mutating func begin(reportingTo messages: MessageCenter) async throws {
         if try await sources.reread() { refresh() }
         files = try await localFiles()
     }

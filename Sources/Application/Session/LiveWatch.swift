@@ -8,8 +8,9 @@ package protocol LiveFiles: Sendable {
     /// The files to watch now, which need not exist.
     var watchedFiles: Set<String> { get async }
 
-    /// Reads what later changes are compared with. The files are watched already.
-    mutating func begin() async throws
+    /// Reads what later changes are compared with, and applies what has changed since it was read for the first screen. The
+    /// files are watched already.
+    mutating func begin(reportingTo messages: MessageCenter) async throws
 
     /// Reads the changed files again, and applies them. If it throws, nothing more is applied until the next change.
     ///
@@ -52,7 +53,7 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         var live = LiveWatch(files, FileWatch(time: time), messages, time, log)
         // First, so that no change between reading and watching is missed.
         await live.watchFiles()
-        await live.attempt { try await $0.begin() }
+        await live.attempt { try await $0.begin(reportingTo: messages) }
         await live.watchFiles()
         return live
     }

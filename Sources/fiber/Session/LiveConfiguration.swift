@@ -21,7 +21,14 @@ struct LiveConfiguration: LiveFiles {
         return Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] })
     }
 
-    func begin() {}
+    mutating func begin(reportingTo messages: MessageCenter) async throws {
+        do {
+            try await apply([], wasBroken: false, reportingTo: messages)
+        } catch let error as ConfigurationError where ConfigurationFile(inPlaceOf: error) == last.configuration {
+            // The file was as broken when it was read first, and the start has said so.
+            return
+        }
+    }
 
     mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
         let files = try CheckedConfiguration(try ConfigurationFile(path: path))

@@ -5,6 +5,7 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
+import Storage
 import TerminalUI
 import ViewModels
 
@@ -19,17 +20,19 @@ final class SessionWork {
     private let applier: SettingsApplier
     private let refreshTimer: RefreshTimer
     private let positionSharer: PositionSharer?
+    /// The version of the store before the screens read it, or `nil` if it could not be read.
+    private let storeVersion: Int64?
     private let tasks: SessionTasks
     private var server: RequestServer?
 
     private var session: Session { services.session }
     private var messages: MessageCenter { services.session.messages }
 
-    /// Follows the engine's fills from now on; the rest begins with ``start()``.
+    /// Follows the engine's fills from now on; the rest begins with ``start()``. Call it before the screens read the store.
     init(
         of timeline: SessionTimeline, for app: FiberApp, _ services: ScreenServices, _ applier: SettingsApplier,
         _ refreshTimer: RefreshTimer
-    ) {
+    ) async {
         self.timeline = timeline
         parts = timeline.parts
         own = timeline.own
@@ -38,8 +41,18 @@ final class SessionWork {
         self.applier = applier
         self.refreshTimer = refreshTimer
         positionSharer = own.map(PositionSharer.init)
+        storeVersion = await Self.version(of: timeline.own?.store)
         tasks = SessionTasks(reportingTo: services.session.messages)
         tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
+    }
+
+    private static func version(of store: TrackDatabase?) async -> Int64? {
+        do {
+            return try await store?.versionOfOthers()
+        } catch {
+            // Then the screens read the store once more, which reports the error.
+            return nil
+        }
     }
 
     /// Starts all other work. Called when the first screen is shown.
@@ -87,7 +100,10 @@ final class SessionWork {
             keepUp(context.labels.indexer)
             tasks.add { await context.notes.keepUp(behind: context.engine) }
             showUploads(of: context)
-            follow(LiveStore(store: context.store, marks: services.track.marks))
+            follow(
+                LiveStore(store: context.store, version: storeVersion) { [marks = services.track.marks] in
+                    marks.othersChanged()
+                })
         case .sample(let sample):
             keepUp(sample.indexer)
             if let own = sample.ownContext {

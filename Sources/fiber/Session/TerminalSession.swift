@@ -46,7 +46,7 @@ struct TerminalSession {
         let applier = SettingsApplier(
             services, of: app, on: terminal, files: files, browser: browser,
             refreshTimer: parts.refreshing.interval == nil ? refreshTimer : nil)
-        let work = SessionWork(of: timeline, for: app, services, applier, refreshTimer)
+        let work = await SessionWork(of: timeline, for: app, services, applier, refreshTimer)
         defer { work.end() }
         app.onStart = {
             terminal.reportColors(to: messages)

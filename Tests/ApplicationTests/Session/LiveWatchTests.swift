@@ -21,7 +21,7 @@ private struct FailingFile: LiveFiles {
 
     var watchedFiles: Set<String> { [path] }
 
-    func begin() async throws { try check() }
+    func begin(reportingTo messages: MessageCenter) async throws { try check() }
 
     func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -42,7 +42,7 @@ private struct ListingFile: LiveFiles {
 
     init(_ path: String) { watchedFiles = [path] }
 
-    func begin() {}
+    func begin(reportingTo messages: MessageCenter) {}
 
     mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
         applied.append(changed)

@@ -18,8 +18,13 @@ final class FileWatch: Sendable {
     private struct Place {
         /// The watched path of this file or directory, or `nil` if only files in it are watched.
         var path: String?
-        /// The watched files in this directory: paths by file name.
-        var files: [String: String] = [:]
+        /// The watched paths that lead through an entry of this directory, by its name.
+        var files: [String: Set<String>] = [:]
+
+        /// All watched paths to which its events belong.
+        var paths: Set<String> {
+            files.values.reduce(into: Set([path].compactMap(\.self))) { paths, others in paths.formUnion(others) }
+        }
     }
 
     private static let interval = Duration.seconds(60)
@@ -93,38 +98,64 @@ final class FileWatch: Sendable {
         }
     }
 
+    private static let moves =
+        UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+
     /// Watches a file and its directory: writing changes the file itself; replacing it, as editors do, changes its directory.
+    /// If the file is a link, it can also be replaced where the link leads.
     private func add(_ path: String, to state: inout State) {
-        let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
-        let file = makeWatch(on: path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves, in: &state)
+        let file = makeWatch(on: path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | Self.moves, in: &state).number
         if file >= 0 { state.places[file, default: Place()].path = path }
         let url = URL(fileURLWithPath: path)
-        let directory = makeWatch(on: url.deletingLastPathComponent().path, moves, in: &state)
-        if directory >= 0 { state.places[directory, default: Place()].files[url.lastPathComponent] = path }
+        watchDirectory(of: url, for: path, in: &state)
+        let target = url.resolvingSymlinksInPath()
+        if target.path != url.path { watchDirectory(of: target, for: path, in: &state) }
+    }
+
+    /// Watches the directory of a file. If it is missing, watches the nearest one above it that exists, in which the way to the
+    /// file can appear.
+    private func watchDirectory(of file: URL, for path: String, in state: inout State) {
+        var entry = file
+        while entry.pathComponents.count > 1 {
+            let directory = entry.deletingLastPathComponent()
+            let (number, isMissing) = makeWatch(on: directory.path, Self.moves | UInt32(IN_MOVE_SELF), in: &state)
+            if number >= 0 {
+                state.places[number, default: Place()].files[entry.lastPathComponent, default: []].insert(path)
+                // It may have appeared before it was watched for.
+                guard entry != file, access(entry.path, F_OK) == 0 else { return }
+                entry = file
+            } else {
+                guard isMissing else { return }
+                entry = directory
+            }
+        }
     }
 
     /// Ends the watches that only this file needs.
     private func remove(_ path: String, from state: inout State) {
         for (number, var place) in state.places {
             if place.path == path { place.path = nil }
-            place.files = place.files.filter { $0.value != path }
+            place.files = place.files.compactMapValues { paths in
+                let others = paths.subtracting([path])
+                return others.isEmpty ? nil : others
+            }
             let isNeeded = place.path != nil || !place.files.isEmpty
             if !isNeeded { inotify_rm_watch(descriptor, number) }
             state.places[number] = isNeeded ? place : nil
         }
     }
 
-    /// Returns the number of a new watch or of the one that this place has already, or a negative number if there is none.
-    /// Compares the files from now on if the system has no watch left.
-    private func makeWatch(on path: String, _ mask: UInt32, in state: inout State) -> Int32 {
+    /// Returns the number of a new watch or of the one that this place has already, or a negative number if there is none, and
+    /// true if nothing is at this path. Compares the files from now on if the system has no watch left.
+    private func makeWatch(
+        on path: String, _ mask: UInt32, in state: inout State
+    ) -> (number: Int32, isMissing: Bool) {
         // A directory can be watched itself and for files in it.
         let number = addWatch(descriptor, path, mask | UInt32(IN_MASK_ADD))
-        guard number < 0 else { return number }
-        switch errno {
-        case ENOSPC, ENOMEM: compareRegularly(&state)
-        default: break
-        }
-        return number
+        guard number < 0 else { return (number, false) }
+        let code = errno
+        if code == ENOSPC || code == ENOMEM { compareRegularly(&state) }
+        return (number, code == ENOENT || code == ENOTDIR)
     }
 
     private func read() {
@@ -155,13 +186,16 @@ final class FileWatch: Sendable {
             }
             guard let place = state.places[event.wd] else { continue }
             if let path = place.path { changed.insert(path) }
-            if let path = place.files[String(decoding: name, as: UTF8.self)] {
-                changed.insert(path)
-                // Another file has this path now.
-                add(path, to: &state)
+            var moved = place.files[String(decoding: name, as: UTF8.self)] ?? []
+            // The system has ended this watch, since its file or directory is gone; or the directory has another path now.
+            if event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) != 0 {
+                if event.mask & UInt32(IN_IGNORED) == 0 { inotify_rm_watch(descriptor, event.wd) }
+                state.places[event.wd] = nil
+                moved.formUnion(place.paths)
             }
-            // The system has ended this watch, since its file is gone.
-            if event.mask & UInt32(IN_IGNORED) != 0 { state.places[event.wd] = nil }
+            changed.formUnion(moved)
+            // Another file, or none, has such a path now.
+            for path in moved { add(path, to: &state) }
         }
         return changed
     }

@@ -80,6 +80,41 @@ struct FileWatchTests {
         }
     }
 
+    @Test("A file is watched also before its folder exists, and after the folder was removed or moved and made again")
+    func missingFolder() async throws {
+        let watch = FileWatch(time: time)
+        let folder = "\(directory.path)/above/folder"
+        let file = "\(folder)/file"
+        watch.watch([file])
+        for number in 0..<4 {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            #expect(await changes(of: watch) == [file])
+            try "\(number)".write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(await changes(of: watch) == [file])
+            if number.isMultiple(of: 2) {
+                try FileManager.default.removeItem(atPath: "\(directory.path)/above")
+            } else {
+                try FileManager.default.moveItem(atPath: folder, toPath: "\(directory.path)/former-\(number)")
+            }
+            #expect(await changes(of: watch) == [file])
+        }
+    }
+
+    @Test("A file behind a link is watched where the link leads, however often it is replaced there")
+    func link() async throws {
+        let folder = "\(directory.path)/folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try directory.write("a", to: "folder/file")
+        let link = "\(directory.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "folder/file")
+        let watch = FileWatch(time: time)
+        watch.watch([link])
+        for content in ["b", "c", "d", "e"] {
+            try directory.write(content, to: "folder/file")
+            #expect(await changes(of: watch) == [link])
+        }
+    }
+
     @Test("If the system has dropped events, every file counts as changed and is watched anew")
     func overflow() async throws {
         let added = WaitableState<[String]>([])

@@ -57,11 +57,15 @@ public final class SessionLabels {
         guard let manager, followTask == nil else { return }
         let stream = manager.progress()
         followTask = Task { [weak self] in for await progress in stream { self?.update(progress) } }
-        await session.messages.showingErrors(.readFailed) {
-            let library = try await manager.library()
-            apply(library)
-            report(library.warnings)
+        // In the queue, like the libraries of later changes, which it would replace otherwise.
+        queue.add { [self] in
+            await session.messages.showingErrors(.readFailed) {
+                let library = try await manager.library()
+                apply(library)
+                report(library.warnings)
+            }
         }
+        await queue.finish()
     }
 
     func stop() {

@@ -90,6 +90,8 @@ public final class AccountsViewModel: ViewModel {
     private var session: Session { track.session }
     private var pendingSignIn: (any PendingSignIn)?
     private var events: Task<Void, Never>?
+    /// True once the screen was closed.
+    private var isStopped = false
     /// The account that is removed if the open question is answered with yes. The list may change before the answer.
     private var accountToRemove: AccountsState.Row? {
         didSet {
@@ -115,6 +117,7 @@ public final class AccountsViewModel: ViewModel {
 
     /// Loads the list and follows the state of the sources.
     public func start() {
+        isStopped = false
         reading.run()
         events = track.follow { [weak self] event in
             switch event {
@@ -126,6 +129,7 @@ public final class AccountsViewModel: ViewModel {
 
     /// Ends running work, and a sign-in that waits.
     public func stop() {
+        isStopped = true
         events?.cancel()
         pendingSignIn?.cancel()
     }
@@ -213,6 +217,11 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             await contact(server) { [self] in pendingSignIn = try await accounts.beginSignIn(at: server) }
             guard let pending = pendingSignIn else { return askForServerAgain(typed) }
+            guard !isStopped else {
+                // The screen was closed while the server was asked.
+                pending.cancel()
+                return wait(for: pending, typed: nil)
+            }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
                 title: localizer(pending.asksForPassword ? .accountsMakePassword : .accountsAgree),

@@ -50,6 +50,20 @@ struct AccountsViewModelTests {
         #expect(model.state.rows?.first?.needsSignIn == true)
     }
 
+    @Test("A screen that is closed while the server is asked opens no page, and cancels the sign-in")
+    func closed() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        model.stop()
+        while fixture.session.messages.history.isEmpty { await Task.yield() }
+        #expect(fixture.session.messages.history.map(\.text) == ["Sign-in cancelled"])
+        #expect(await fixture.browser.urls.isEmpty && model.state.signIn == nil)
+        #expect(accounts.signIn != nil)
+    }
+
     @Test("A sign-in opens the page in the browser, waits, and adds the account once the user has agreed")
     func signIn() async throws {
         let fixture = Fixture()

@@ -22,6 +22,8 @@ actor ActionSender {
     private var schedule: ActionSchedule
     /// The timer of the next action that must wait.
     private var timer: Timer?
+    /// The number of times that ``sendDue()`` was begun.
+    private var sendDueCount = 0
     private var workCount = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -132,8 +134,12 @@ actor ActionSender {
     /// Starts the next due action of every idle performer and sets the timer for the others.
     private func sendDue() async {
         guard obstacle() == nil else { return }
+        sendDueCount += 1
+        let number = sendDueCount
         let performers = await ActionPerformer.all(of: controlUnit)
-        guard let queue = actions.queue else { return }
+        // A call that was begun later reads newer performers. Older ones would stop the timer of an action whose source has
+        // come back since.
+        guard number == sendDueCount, let queue = actions.queue else { return }
         let (due, later) = schedule.next(in: queue, of: performers, at: time.now())
         for (action, performer) in due {
             Task { await self.send(action, by: performer) }

@@ -1,7 +1,38 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 import Testing
+
+/// Holds back one reading of the suppliers.
+private struct HeldControlUnit: ForwardingControlUnit {
+    struct State {
+        var holdsNext = false
+        var isHeld = false
+    }
+
+    let base: ModularControlUnit
+    let state = WaitableState(State())
+
+    var suppliers: [any Supplier] {
+        get async {
+            let suppliers = base.suppliers
+            let isHeld = state.withLock { state in
+                guard state.holdsNext else { return false }
+                (state.holdsNext, state.isHeld) = (false, true)
+                return true
+            }
+            if isHeld { await state.wait { !$0.isHeld } }
+            return suppliers
+        }
+    }
+
+    var unpausedSuppliers: [any Supplier] { get async { await base.unpausedSuppliers } }
+
+    var chosenPresenters: [SupplierID: any Presenter] { get async { await base.chosenPresenters } }
+
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async { await base.record(filtered: filtered) }
+}
 
 @Suite("Sending actions")
 struct ActionSenderTests {
@@ -415,4 +446,31 @@ struct ActionSenderTests {
         #expect(deaf.mostConcurrent == 1)
     }
 
+    @Test("An action is retried in time, also if suppliers read before its source came back are used last")
+    func suppliersReadBefore() async throws {
+        let bench = ActionBench()
+        let recorder = await bench.add("a")
+        let controlUnit = HeldControlUnit(base: bench.controlUnit)
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: bench.store, time: bench.time, outbox: MemoryOutbox(),
+            random: SeededGenerator(seed: 1))
+        recorder.behavior = .failing(busy)
+        engine.perform(.like, on: TicketID(supplier: "a", item: "1"))
+        await engine.waitUntilIdle()
+        await bench.time.waitForSleepers(1)
+        let supplier = try #require(bench.controlUnit.remove("a"))
+        controlUnit.state.withLock { $0.holdsNext = true }
+        engine.resumeActions()
+        await controlUnit.state.wait { $0.isHeld }
+        bench.controlUnit.add(supplier, for: "a")
+        await engine.suppliersChanged()
+        controlUnit.state.withLock { $0.isHeld = false }
+        await engine.waitUntilIdle()
+        try #require(bench.time.sleepers == 1)
+        recorder.behavior = .succeeding
+        bench.time.advance(by: .seconds(60))
+        await recorder.waitForDeliveries(2)
+        await engine.waitUntilIdle()
+        #expect(await engine.pendingActions.isEmpty)
+    }
 }

@@ -30,6 +30,8 @@ actor StreamRunner {
     private var lastSerial = 0
     private var isUpdating = false
     private var needsUpdate = false
+    /// The number of times that an update was requested.
+    private var updateCount = 0
     /// The callers that wait for the end of an update or a commit.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -65,6 +67,7 @@ actor StreamRunner {
     /// again.
     func update() async {
         needsUpdate = true
+        updateCount += 1
         guard !isUpdating else { return }
         isUpdating = true
         while needsUpdate {
@@ -108,6 +111,7 @@ actor StreamRunner {
 
     /// Makes one connection and reads it to its end. Returns the delay before the next one, or `nil` if there is none.
     private func connect(_ id: SupplierID, serial: Int) async -> Duration? {
+        let before = updateCount
         let suppliers = await streaming()
         guard isOpen(id, serial: serial) else { return nil }
         guard let supplier = suppliers.first(where: { $0.id == id }) else {
@@ -125,13 +129,16 @@ actor StreamRunner {
         await commit()
         guard isOpen(id, serial: serial) else { return nil }
         streams[id]?.countFailure(at: time.elapsed(), limits)
-        return nextDelay(of: id, failure)
+        return nextDelay(of: id, failure, mayBeOutdated: updateCount != before)
     }
 
     /// Returns the delay before the next connection of a stream, or ends the stream and returns `nil` if its error is
     /// permanent.
-    private func nextDelay(of id: SupplierID, _ failure: SupplierError?) -> Duration? {
-        guard let failures = streams[id]?.failures, !(failure?.endsStream ?? false) else {
+    ///
+    /// - Parameter mayBeOutdated: True if there was an update since the connection began, such as after a login. It has left
+    ///   the stream alone, and the error may be about what was before.
+    private func nextDelay(of id: SupplierID, _ failure: SupplierError?, mayBeOutdated: Bool) -> Duration? {
+        guard let failures = streams[id]?.failures, mayBeOutdated || !(failure?.endsStream ?? false) else {
             streams[id] = nil
             hub.send(.stream(id, .waiting(until: nil, failure)))
             return nil

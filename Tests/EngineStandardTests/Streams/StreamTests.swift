@@ -368,6 +368,31 @@ struct StreamTests {
         await bench.connect(supplier, number: 2)
     }
 
+    @Test("A stream that was refused is opened once more if its suppliers changed since it was opened")
+    func changedMeanwhile() async throws {
+        let (bench, supplier) = await StreamBench.connected()
+        let refusal = StreamEvent.disconnected(SupplierError(.notAuthorised, "The token was revoked."))
+        await bench.engine.suppliersChanged()
+        var events = bench.engine.events()
+        supplier.live.send(refusal)
+        for await event in events {
+            guard case .stream("a", .waiting(let until, _)) = event else { continue }
+            try #require(until != nil)
+            break
+        }
+        await bench.time.waitForSleepers(1)
+        bench.pass(1)
+        await bench.connect(supplier, number: 2)
+        events = bench.engine.events()
+        supplier.live.send(refusal)
+        for await event in events {
+            guard case .stream("a", .waiting(let until, _)) = event else { continue }
+            #expect(until == nil)
+            break
+        }
+        #expect(bench.time.sleepers == 0)
+    }
+
     @Test("A fill that began before a stream's commit neither repeats nor revives what the stream delivered")
     func race() async throws {
         let bench = StreamBench()

@@ -2,6 +2,7 @@ import EngineConcepts
 import Networking
 import NetworkingTestSupport
 import ScenarioServer
+import Synchronization
 import Testing
 
 @testable import Suppliers
@@ -173,6 +174,38 @@ struct BlueskySignInTests {
             try world.secrets.save("did:plc:ann access-new refresh-new", named: "session")
             #expect(try await world.newest().items.count == 3)
             #expect(world.fake.present.renewals == 1)
+        }
+    }
+
+    /// Stores the session of a new sign-in when one has been renewed, before the answer is read.
+    private final class SigningInTransport: Transport {
+        let base: any Transport
+        let secrets = Mutex<WritableSecrets?>(nil)
+
+        init(base: any Transport) { self.base = base }
+
+        func send<Answer: Sendable>(
+            _ request: TransportRequest, _ read: (TransportResponse) async throws(SupplierError) -> Answer
+        ) async throws(SupplierError) -> Answer {
+            let store = request.address.hasSuffix("refreshSession") ? secrets.withLock(\.self) : nil
+            return try await base.send(request) { response throws(SupplierError) in
+                try store?.save("did:plc:ann access-new refresh-new", named: "session")
+                return try await read(response)
+            }
+        }
+    }
+
+    @Test("A new sign-in while the session is renewed counts more than the renewed session")
+    func signedInMeanwhile() async throws {
+        try await withServer([:]) { server, base in
+            let transport = SigningInTransport(base: base)
+            let world = BlueskyWorld(FakeBluesky(server), transport)
+            transport.secrets.withLock { $0 = world.secrets }
+            world.publish(3)
+            world.fake.change { $0.access = ["access-new"] }
+            for _ in 0..<2 { #expect(try await world.newest().items.count == 3) }
+            #expect(world.fake.present.renewals == 1)
+            #expect(world.secrets["session"] == "did:plc:ann access-new refresh-new")
         }
     }
 

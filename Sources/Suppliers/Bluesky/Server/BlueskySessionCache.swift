@@ -51,9 +51,9 @@ actor BlueskySessionCache {
         return try result.get()
     }
 
-    /// Forgets the session, so that it is read again.
+    /// Forgets the session, so that it is read again, also if it is being renewed.
     func clear() {
-        current = nil
+        (current, renewal) = (nil, nil)
     }
 
     private static func renew(
@@ -84,6 +84,7 @@ actor BlueskySessionCache {
                 }
                 throw error
             }
+            if let other = await Self.stored(server, otherThan: stored) { return other }
             await server.keyring.save(session.text, for: access)
             return session
         }
@@ -112,6 +113,18 @@ actor BlueskySessionCache {
         guard tokens.subject.text == session.did else { throw server.signInAgain(cause: tokens.subject.text) }
         return BlueskySession(
             did: session.did, access: tokens.access, refresh: tokens.refresh ?? session.refresh, grant: grant)
+    }
+
+    /// Returns the session of a sign-in since `former` was read, which must not be replaced by one of before, or `nil` if there
+    /// was none.
+    private static func stored(_ server: BlueskyServer, otherThan former: BlueskySession) async -> BlueskySession? {
+        do throws(SupplierError) {
+            let present = try await stored(server)
+            return present == former ? nil : present
+        } catch {
+            // The renewed session is stored, or kept in memory, since the former one is useless.
+            return nil
+        }
     }
 
     /// Returns the stored session, or `nil` if a command prints the password.

@@ -48,9 +48,9 @@ struct FeedPage {
 
     /// Returns the page after this one, or `nil` if there is none or none that can be used.
     func next(_ memory: FeedMemory, at now: Timestamp) -> FeedPageLocation? {
-        guard !window.isComplete, var next = following(memory, at: now), window.canBeFollowed(by: next) else {
-            return nil
-        }
+        guard !window.isComplete, var next = following(memory, at: now),
+            window.canBeFollowedByGuess || !memory.isGuess(next)
+        else { return nil }
         next.setPagesAbove((location?.pagesAbove ?? []) + [mark])
         return next
     }

@@ -157,14 +157,9 @@ struct FeedWindow {
         document.items.orderTimes.max().flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
     }
 
-    /// Returns true if the page at `location` is known to hold older items: always for a page that the feed links to. A
-    /// guessed page number needs a document that may be sorted by time, newest first, as one without dates may be.
-    func canBeFollowed(by location: FeedPageLocation) -> Bool {
-        switch location.addressing {
-        case .archive, .linked: true
-        case .numbered: order.mayBeNewestFirst
-        }
-    }
+    /// True if a page whose number is a guess may hold older items: the document may be sorted by time, newest first, as one
+    /// without dates may be.
+    var canBeFollowedByGuess: Bool { order.mayBeNewestFirst }
 
     /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
     /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.

@@ -219,6 +219,39 @@ struct FeedPagingTests {
         }
     }
 
+    @Test("A page by number in no order is followed by the next one", arguments: [1, 2, 3], [true, false])
+    func unorderedPage(number: Int, isReversed: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            let order = isReversed ? [4, 3, 2, 1, 0] : [2, 4, 0, 3, 1]
+            func serve(disordered: Int?) {
+                for page in 1...4 {
+                    let hours = (0..<5).map { 5 * page + (page == disordered ? order[$0] : $0) - 4 }
+                    server.script(
+                        page == 1 ? "/feed" : "/feed?paged=\(page)",
+                        FeedPage(hours: page == 4 ? Array(hours.prefix(3)) : hours).scenario())
+                }
+                server.script("/feed?paged=5", Scenario(status: 404))
+            }
+            // The site is known to have page numbers.
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            server.script("/feed", FeedPage(hours: [1, 2, 3, 4, 5]).scenario())
+            server.script("/feed?paged=2", FeedPage(hours: [6, 7, 8, 9, 10]).scenario())
+            server.script("/feed?paged=3", Scenario(status: 500))
+            await feed.refresh()
+            feed.time.advance(by: .seconds(60))
+            for disordered in [number, nil] {
+                serve(disordered: disordered)
+                for _ in 0..<3 {
+                    for gap in await feed.refresh().gaps.filter(\.canBeFilled) { await feed.fill(gap.id) }
+                    feed.time.advance(by: .seconds(90_000))
+                }
+            }
+            let shown = try await feed.shown()
+            #expect(shown == (1...18).map { "urn:\($0)" })
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
     @Test("A page number that is missing once loses nothing between known items", arguments: [404, 410], [23, 25])
     func missingOnce(status: Int, count: Int) async throws {
         try await withServer([:]) { server, transport in

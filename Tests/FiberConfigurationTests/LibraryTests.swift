@@ -269,6 +269,23 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
+    @Test(
+        "A table of another file of the user is reported in a library, and stays",
+        arguments: ["note", "person", "command", "macro"])
+    func tableOfAnotherFile(kind: String) throws {
+        let table = "[[\(kind)]]\nname = \"x\"\nauthor = \"y\"\n"
+        let text = "[[source]]\nid = \"a\"\nurl = \"https://a.example/feed\"\n\n# mine\n\(table)"
+        let file = LibraryFile(path: try directory.write(text, to: "library.toml"))
+        let warnings = try file.read().warnings.map(\.message.english)
+        #expect(warnings.count == 1 && warnings[0].contains("There is no table “\(kind)”"), "\(warnings)")
+        _ = try file.update { library in
+            library.put(source("b"))
+            library.remove("a")
+        }
+        #expect(try directory.read("library.toml").contains("# mine\n\(table)"))
+        #expect(try file.read().sources.map(\.id) == ["b"])
+    }
+
     @Test("A comment behind a removed key stays, and so does a heading below a removed source")
     func keepsComments() throws {
         let text = """

@@ -48,6 +48,29 @@ struct PastingTests {
         try await fixture.end()
     }
 
+    @Test("A prompt over a search takes keys and pasted text, and the search goes on after it")
+    func promptOverSearch() async throws {
+        let fixture = try AppFixture(width: 100)
+        await fixture.startWithScene()
+        try await fixture.press("E")
+        await fixture.type("/kerb")
+        // The question which of several feeds is meant opens when the server has answered.
+        try #require(fixture.app.stack.top as? SourceManagerController).send(.askForName)
+        fixture.terminal.send(.paste(" on"))
+        await fixture.app.idle()
+        await fixture.type("e")
+        #expect(fixture.terminal.lines.last?.contains("Kerb Notes: Kerb Notes one") == true, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "Paddock Daily") == nil, "\(fixture.terminal.text)")
+        try await fixture.press("escape")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" / kerb ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("backspace backspace backspace backspace")
+        fixture.terminal.send(.paste("paddock"))
+        await fixture.app.idle()
+        #expect(fixture.line(with: "Paddock Daily") != nil, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "Kerb Notes") == nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Two pasted addresses are both followed, and a broken one is joined")
     func pastingTwo() async throws {
         let fixture = try AppFixture(width: 120)

@@ -7,7 +7,18 @@ struct TimelineLayoutOptions: Equatable {
 }
 
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
-final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, RowLines>, RowMeasuring {
+final class TimelineLayout: RowMeasuring {
+    private let cache: LayoutCache<TimelineRow, TimelineLayoutOptions, RowLines>
+    private var appearance: Appearance { cache.appearance }
+    private var keys: ShownKeys { cache.keys }
+
+    init(appearance: Appearance, keys: ShownKeys) {
+        cache = LayoutCache(appearance: appearance, keys: keys, maximumResults: 1000)
+    }
+
+    /// Adopts an appearance and keys.
+    func update(_ appearance: Appearance, _ keys: ShownKeys) { cache.update(appearance, keys) }
+
     func lines(of row: TimelineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 
     func pictures(of row: TimelineRow, in format: RowFormat) -> [PictureBox] { laidOut(row, in: format).pictures }
@@ -18,7 +29,7 @@ final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, Row
     }
 
     func laidOut(_ row: TimelineRow, columns: RowColumns, density: Density) -> RowLines {
-        layout(of: row, TimelineLayoutOptions(columns: columns, density: density)) {
+        cache.layout(of: row, TimelineLayoutOptions(columns: columns, density: density)) {
             switch row {
             case .ticket(let ticket):
                 TicketRowLayout(appearance: appearance, columns: columns, density: density, keys: keys)

@@ -10,8 +10,17 @@ struct TicketLayoutOptions: Equatable {
 }
 
 /// Lays out an open ticket, and keeps the last result.
-final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, TicketPage>, TicketMeasuring {
-    override class var maximumResults: Int { 1 }
+final class TicketLayout: TicketMeasuring {
+    private let cache: LayoutCache<TicketContent, TicketLayoutOptions, TicketPage>
+    private var appearance: Appearance { cache.appearance }
+    private var keys: ShownKeys { cache.keys }
+
+    init(appearance: Appearance, keys: ShownKeys) {
+        cache = LayoutCache(appearance: appearance, keys: keys, maximumResults: 1)
+    }
+
+    /// Adopts an appearance and keys.
+    func update(_ appearance: Appearance, _ keys: ShownKeys) { cache.update(appearance, keys) }
 
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count
@@ -52,7 +61,7 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
     }
 
     func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
-        layout(of: content, TicketLayoutOptions(width: width, isRaw: raw)) {
+        cache.layout(of: content, TicketLayoutOptions(width: width, isRaw: raw)) {
             if raw { return TicketPage(lines: rawLines(of: content, width: width)) }
             let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
             return TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys)

@@ -40,7 +40,7 @@ public final class SessionMarks {
     private let queue: TaskQueue
     /// The number of changes that are being written, or wait for that.
     private var unwrittenCount = 0
-    /// The number of changes that were written.
+    /// The number of changes that were written, here or by another process.
     private var writeCount = 0
 
     /// Creates marks for a store.
@@ -120,7 +120,7 @@ public final class SessionMarks {
             let before = try await store.mark(tickets, change)
             place.fill { [self] in
                 try await store.restore(before)
-                changes.notify(.unknown)
+                othersChanged()
                 return session.localizer(undone)
             }
             changes.notify(.unknown)
@@ -129,7 +129,10 @@ public final class SessionMarks {
     }
 
     /// Reads all marks again, because another process may have changed some.
-    public func othersChanged() { changes.notify(.unknown) }
+    public func othersChanged() {
+        writeCount += 1
+        changes.notify(.unknown)
+    }
 
     /// Waits until everything is written.
     public func flush() async { await queue.finish() }

@@ -197,7 +197,6 @@ public final class TicketViewModel: ViewModel {
                 guard requests.isLatest(request) else { return }
                 mayLackMarks = track.marks.mayHaveChanged(since: moment)
                 show(content, isAside: isAside)
-                readWrittenMarks()
             } catch {
                 guard requests.isLatest(request) else { return }
                 shown.showFailure(title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
@@ -207,16 +206,22 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// Notes the end of a request, unless another one has replaced it.
-    private func end(_ request: Int) { if requests.end(request) { resumeInput() } }
+    private func end(_ request: Int) {
+        guard requests.end(request) else { return }
+        resumeInput()
+        readWrittenMarks()
+    }
 
     private func show(_ content: TicketContent?, isAside: Bool) {
         defer { publish() }
         guard let content else { return shown.showFailure(title: session.localizer(.ticketGone)) }
         let isOther = content.id != shown.ticket
+        // Otherwise it was opened before, and may have been marked as unread since.
+        let isOpened = isOther || shown.content == nil
         shown.show(content, isFullWidth: isFullWidth)
         if isOther, !isAside { onOutput?(.moved(content.key)) }
         position.find(content.id)
-        if session.settings.marksReadOnOpen, !content.marks.isRead {
+        if isOpened, session.settings.marksReadOnOpen, !content.marks.isRead {
             track.marks.set([content.id], MarkChange(read: true), canBeUndone: false)
         }
     }
@@ -224,9 +229,10 @@ public final class TicketViewModel: ViewModel {
     /// Makes the content again, because notes or the presenter changed.
     private func presentAgain() { if shown.content != nil { load(shown.ticket, isAside: true) } }
 
-    /// Reads the ticket again if marks were written while it was read.
+    /// Reads the ticket again if marks were written while it was read. Waits for the request of a movement, which it would
+    /// replace otherwise.
     private func readWrittenMarks() {
-        guard mayLackMarks, !track.marks.isWriting else { return }
+        guard mayLackMarks, !requests.isPending, !track.marks.isWriting else { return }
         mayLackMarks = false
         presentAgain()
     }
@@ -252,7 +258,9 @@ public final class TicketViewModel: ViewModel {
             if tickets.contains(ticket) { shown.changeMarks { $0 = change(ticket, $0) } }
         case .written: readWrittenMarks()
         case .underWay: break
-        case .unknown: if shown.content != nil { load(ticket) }
+        case .unknown:
+            mayLackMarks = true
+            readWrittenMarks()
         }
         publish()
     }

@@ -44,6 +44,31 @@ struct TicketViewModelTests {
         #expect(model.state.content?.marks == fixture.track.marks(of: id))
     }
 
+    @Test("A movement is not lost if marks are read again meanwhile")
+    func movementWhileMarksChange() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let model = await open(1, in: fixture)
+        model.send(.neighbour(.older))
+        fixture.services.track.marks.othersChanged()
+        await fixture.session.activity.idle()
+        #expect(model.state.content?.title == "Ticket 0")
+    }
+
+    @Test("A ticket that was marked as unread stays so when it is read again")
+    func staysUnread() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let model = await open(1, in: fixture)
+        model.send(.ticket(.toggleRead))
+        await fixture.session.activity.idle()
+        fixture.services.track.presenters.change()
+        fixture.services.track.marks.othersChanged()
+        await fixture.session.activity.idle()
+        #expect(!fixture.track.marks(of: ticket(1).id).isRead)
+        #expect(model.state.content?.marks.isRead == false)
+    }
+
     @Test("J and K go to the neighbours across gaps, report the move, and start at the top")
     func neighbours() async throws {
         let fixture = Fixture()

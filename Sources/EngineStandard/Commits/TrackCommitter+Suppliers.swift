@@ -16,13 +16,16 @@ extension TrackCommitter {
         latestDirectoryRead = directoryReads
     }
 
-    /// Reads the suppliers. They stay if a reading that was begun later has ended first.
-    func updateDirectory() async {
+    /// Reads the suppliers, and returns those that are known then: they stay if a reading that was begun later has ended first.
+    /// If they have changed meanwhile, returns those that were read, and none are known.
+    @discardableResult
+    func updateDirectory() async -> SupplierDirectory {
         directoryReads += 1
         let number = directoryReads
-        let directory = await readDirectory()
-        guard number > latestDirectoryRead else { return }
-        (knownDirectory, latestDirectoryRead) = (directory, number)
+        let read = await readDirectory()
+        guard number > latestDirectoryRead else { return knownDirectory ?? read }
+        (knownDirectory, latestDirectoryRead) = (read, number)
+        return read
     }
 
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
@@ -37,14 +40,16 @@ extension TrackCommitter {
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
         try await locked {
             let paused = directory.paused
-            await updateDirectory()
+            let read = await updateDirectory()
             let before = try await followedState()
+            // A change that comes meanwhile must not leave the Track without suppliers.
+            let present = knownDirectory ?? read
             var record = before.record
             record.changeSuppliers(
-                to: directory.suppliers, answered: answered, endsStreams: !followsStreams, at: time.now())
+                to: present.suppliers, answered: answered, endsStreams: !followsStreams, at: time.now())
             followsStreams = true
             guard record != before.record else {
-                if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
+                if present.paused != paused { publish(TrackChanges(version: before.record.version), before) }
                 return
             }
             record.showCompleteHoles()

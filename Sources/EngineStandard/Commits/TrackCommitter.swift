@@ -53,8 +53,9 @@ actor TrackCommitter: LockingActor {
     /// The current state. If the store cannot be read, reports the failure and returns an empty Track.
     var snapshot: TrackSnapshot {
         get async {
-            while knownDirectory == nil { await updateDirectory() }
             let state = await hub.reporting(while: "reading the store") { try await current() }
+            // Last, so that no snapshot lacks their names because they changed meanwhile.
+            while knownDirectory == nil { await updateDirectory() }
             guard let state else { return directory.snapshot(of: TrackState(TrackRecord()), limits) }
             // A commit may have led further since.
             return snapshot(of: trackState ?? state)
@@ -71,8 +72,7 @@ actor TrackCommitter: LockingActor {
 
     func presenter(for supplier: SupplierID) async -> any Presenter {
         if let presenter = directory.presenter(of: supplier) { return presenter }
-        await updateDirectory()
-        return directory.presenter(of: supplier) ?? PlainPresenter()
+        return await updateDirectory().presenter(of: supplier) ?? PlainPresenter()
     }
 
     /// Returns the stored state, which another process may have changed.
@@ -177,6 +177,8 @@ actor TrackCommitter: LockingActor {
     ) async throws {
         var composer = ChangeComposer(store: store, before: before, after: state, moment: .after)
         try await composer.add(inserted: inserted, updated: updated, deleted: [])
+        // The snapshot of the event has the names of the suppliers, which may have changed without the Track.
+        while knownDirectory == nil { await updateDirectory() }
         publish(composer.changes, state)
     }
 

@@ -77,4 +77,23 @@ struct FollowingTests {
         _ = await former
         #expect(await engine.snapshot.suppliers.map(\.isPaused) == [true])
     }
+
+    @Test("A change of the suppliers that an engine without the lease notes never empties the Track")
+    func changeWithoutLease() async {
+        let bench = Bench()
+        bench.add("feed", ScriptedSource(), traits: .feed)
+        await bench.refresh()
+        let controlUnit = HoldingControlUnit(base: bench.controlUnit)
+        let isFollower = WaitableState(false)
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: bench.store, time: bench.time,
+            obstacle: { isFollower.withLock { $0 } ? Message("followsOther") : nil })
+        async let former: Void = engine.suppliersChanged()
+        await controlUnit.state.wait { $0.readings == 1 }
+        isFollower.withLock { $0 = true }
+        await engine.suppliersChanged()
+        controlUnit.state.withLock { $0.isReleased = true }
+        await former
+        #expect(await engine.snapshot.suppliers.map(\.id) == ["feed"])
+    }
 }

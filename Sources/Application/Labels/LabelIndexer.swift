@@ -101,7 +101,10 @@ package actor LabelIndexer {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
             self.adopted = Adoption(library: library, currentNames: names, classifier: adopted.classifier)
-            return try await report(store.labelProgress(), force: true)
+            try await report(store.labelProgress(), force: true)
+            // That progress may be outdated already, or of labels that another process has adopted since.
+            wake.yield()
+            return
         }
         let adoption = adoption(of: library, named: names)
         try await store.adopt(adoption.classifier)

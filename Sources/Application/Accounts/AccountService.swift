@@ -7,8 +7,11 @@ package import Suppliers
 package struct AccountService {
     let sources: SourceService
 
-    /// The place in which a token waits until the account's name is known.
-    static let waitingToken = SourceAccess.Secret.stored("token of a new account")
+    /// Returns a place in which a token waits until the account's name is known. Another sign-in that ends at the same time has
+    /// another one: no server may get the token of another server.
+    private static func waitingPlace() -> SourceAccess.Secret {
+        .stored("token of new account \(UInt64.random(in: .min ... .max))")
+    }
     private static let tokenName = "token"
     private static let applicationName = "application"
 
@@ -63,12 +66,20 @@ package struct AccountService {
     ///
     /// - Parameter application: ``SignIn/application``, or `nil` if the token came from elsewhere.
     package func add(at place: DescribedServer, token: String, application: String? = nil) async throws -> Account {
-        await dependencies.keyring.set(token, for: Self.waitingToken)
+        try await add(at: place, token: token, application: application, waitingIn: Self.waitingPlace())
+    }
+
+    /// Adds the account that a token opens, which waits in `waitingPlace` meanwhile.
+    func add(
+        at place: DescribedServer, token: String, application: String? = nil,
+        waitingIn waitingPlace: SourceAccess.Secret
+    ) async throws -> Account {
+        await dependencies.keyring.set(token, for: waitingPlace)
         // Afterwards a refused token is forgotten, and the stored one counts, which another process may renew.
         var account = try await withCleanup {
-            try await self.account(at: place, openedBy: Self.waitingToken)
+            try await self.account(at: place, openedBy: waitingPlace)
         } cleanUp: {
-            await dependencies.keyring.reset(Self.waitingToken)
+            await dependencies.keyring.reset(waitingPlace)
         }
         var offer = AccessOffer(for: account)
         let secret = offer.addSecret(token, as: Self.tokenName)

@@ -16,7 +16,11 @@ struct CoalescedWorkTests {
     private func run(afterChange: Bool = false) async {
         await work.run("list", afterChange: afterChange) { [state] in
             state.withLock { $0.begun += 1 }
-            await state.wait { $0.isReleased }
+            await withTaskCancellationHandler {
+                await state.wait { $0.isReleased }
+            } onCancel: {
+                state.withLock { $0.isReleased = true }
+            }
         }
     }
 
@@ -38,5 +42,16 @@ struct CoalescedWorkTests {
         await run()
         await run()
         #expect(state.withLock(\.begun) == 2)
+    }
+
+    @Test("Work that waits for the same one is not begun after the end")
+    func end() async {
+        async let first: Void = run()
+        await state.wait { $0.begun == 1 }
+        async let waiting: Void = run(afterChange: true)
+        for _ in 0..<10 { await Task.yield() }
+        await work.end()
+        _ = await (first, waiting)
+        #expect(state.withLock(\.begun) == 1)
     }
 }

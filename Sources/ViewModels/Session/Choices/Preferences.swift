@@ -165,7 +165,10 @@ public final class Preferences {
         timer = nil
         var isWritten = true
         // One after another: otherwise a former value could be written over a newer one.
-        while let running = writing { isWritten = await running.value }
+        while let running = writing {
+            let isRunningWritten = await running.value
+            isWritten = isWritten && isRunningWritten
+        }
         guard !pending.isEmpty else { return isWritten }
         let write = Task { [store, report] in
             let batch = pending

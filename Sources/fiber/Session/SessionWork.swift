@@ -28,11 +28,13 @@ final class SessionWork {
     private var session: Session { services.session }
     private var messages: MessageCenter { services.session.messages }
 
-    /// Follows the engine's fills from now on; the rest begins with ``start()``. Call it before the screens read the store.
+    /// Follows the engine's fills from now on; the rest begins with ``start()``.
+    ///
+    /// - Parameter storeVersion: The version of the store (``version(of:)``) before the screens read it.
     init(
         of timeline: SessionTimeline, for app: FiberApp, _ services: ScreenServices, _ applier: SettingsApplier,
-        _ refreshTimer: RefreshTimer
-    ) async {
+        _ refreshTimer: RefreshTimer, storeVersion: Int64?
+    ) {
         self.timeline = timeline
         parts = timeline.parts
         own = timeline.own
@@ -41,12 +43,15 @@ final class SessionWork {
         self.applier = applier
         self.refreshTimer = refreshTimer
         positionSharer = own.map(PositionSharer.init)
-        storeVersion = await Self.version(of: timeline.own?.store)
+        self.storeVersion = storeVersion
         tasks = SessionTasks(reportingTo: services.session.messages)
         tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
     }
 
-    private static func version(of store: TrackDatabase?) async -> Int64? {
+    /// Returns a number that differs after another process has changed the store, or `nil` if it cannot be read or there is no
+    /// store on disk.
+    @concurrent
+    nonisolated static func version(of store: TrackDatabase?) async -> Int64? {
         do {
             return try await store?.versionOfOthers()
         } catch {

@@ -35,6 +35,8 @@ struct TerminalSession {
         let app = terminal.app(
             showing: services, as: files.choices(settings.current), pictures: own.map { PictureLoaderFactory($0) },
             parts.diagnostics.log)
+        // Beside the rest, so that the first frame does not wait for it.
+        async let storeVersion = SessionWork.version(of: own?.store)
         try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)
         services.notifier.notify = terminal.notificationSender(settings.current, reportingTo: messages)
@@ -46,7 +48,8 @@ struct TerminalSession {
         let applier = SettingsApplier(
             services, of: app, on: terminal, files: files, browser: browser,
             refreshTimer: parts.refreshing.interval == nil ? refreshTimer : nil)
-        let work = await SessionWork(of: timeline, for: app, services, applier, refreshTimer)
+        let work = SessionWork(
+            of: timeline, for: app, services, applier, refreshTimer, storeVersion: await storeVersion)
         defer { work.end() }
         app.onStart = {
             terminal.reportColors(to: messages)

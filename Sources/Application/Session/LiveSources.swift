@@ -30,6 +30,7 @@ package struct LiveSources: LiveFiles {
     package mutating func apply(
         _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
     ) async throws {
+        let watched = await watchedFiles
         var needsRefresh = !changed.isDisjoint(with: files)
         // Followed files are read also while the library is broken.
         defer { if needsRefresh { refresh() } }
@@ -37,6 +38,9 @@ package struct LiveSources: LiveFiles {
         guard wasBroken || changed.contains(path) else { return }
         if try await sources.reread() { needsRefresh = true }
         files = try await localFiles()
+        // Files that begin to be watched come as changed next, and lead to the refresh: one now could read them before they are
+        // watched, and would ask failing servers once more than needed.
+        if !files.isSubset(of: watched) { needsRefresh = false }
         if wasBroken { await messages.show(.libraryFixed) }
     }
 

@@ -70,7 +70,6 @@ package struct SourceService: SourceManaging {
                 throw SupplierError(.refused, await alreadyFollowed(known))
             }
             var source = probed
-            source.id = library.id(of: probed)
             var warnings = warning.map { [$0] } ?? []
             if source.access != nil {
                 if source.address.hasPrefix("http:") {
@@ -78,9 +77,20 @@ package struct SourceService: SourceManaging {
                 }
                 try saveSecrets(offer?.secrets ?? [:])
             }
-            // Ends an earlier backoff, whichever process adds the source to the Track.
-            backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
-            try await run { [source] in try file.update { $0.put(source) } }
+            var other: SourceDescription?
+            try await run {
+                try file.update { library in
+                    // Others may have followed sources since the library was read.
+                    let place = SourceAddress.canonical(probed.address)
+                    other = library.sources.first { SourceAddress.canonical($0.address) == place }
+                    guard other == nil else { return }
+                    source.id = library.id(of: probed)
+                    // Ends an earlier backoff, whichever process adds the source to the Track.
+                    backoffOverrides.recordAnswer(of: source.id, at: factory.time.now())
+                    library.put(source)
+                }
+            }
+            if let other { throw SupplierError(.refused, await alreadyFollowed(other)) }
             return (source, warnings)
         }
     }

@@ -75,6 +75,30 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A source that is added twice at the same time is followed once, and the other call is refused")
+    func addedTwice() async throws {
+        let lines = try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        try await AppContext.running(in: home) { context in
+            let sources = context.sources
+            let added = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        do {
+                            _ = try await sources.add("file:\(lines)")
+                            return true
+                        } catch {
+                            #expect((error as? SupplierError)?.code == .refused)
+                            return false
+                        }
+                    }
+                }
+                return await group.reduce(into: [Bool]()) { $0.append($1) }
+            }
+            #expect(added.count(where: \.self) == 1)
+            #expect(try sources.file.read().sources.count == 1)
+        }
+    }
+
     @Test("A change of a source leaves what was changed elsewhere since it was read, and adds no removed source")
     func changedElsewhere() async throws {
         let path = Directories(environment: [:], home: home.path).libraryFile

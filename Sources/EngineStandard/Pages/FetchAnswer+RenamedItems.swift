@@ -38,13 +38,13 @@ extension FetchAnswer {
     private func renamingCandidates(
         _ known: [String: KnownItem], of supplier: SupplierID, in store: any TrackStore
     ) async throws -> [(index: Int, time: Timestamp)] {
-        let unknown = items.enumerated()
-            .compactMap { index, item -> (index: Int, time: Timestamp)? in
-                guard let time = item.orderTime, item.body.title != nil, item.body.link != nil, known[item.id] == nil,
-                    item.formerIDs.allSatisfy({ known[$0] == nil })
-                else { return nil }
-                return (index, time)
-            }
+        let unknown = items.indices.compactMap { index -> (index: Int, time: Timestamp)? in
+            let item = items[index]
+            guard let time = item.orderTime, item.body.title != nil, item.body.link != nil, known[item.id] == nil,
+                item.formerIDs.allSatisfy({ known[$0] == nil })
+            else { return nil }
+            return (index, time)
+        }
         guard !unknown.isEmpty,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first?.time
         else { return [] }

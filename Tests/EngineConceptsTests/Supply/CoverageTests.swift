@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The coverage of a supplier")
@@ -47,5 +48,31 @@ struct CoverageTests {
         #expect(coverage.inserted.timeframes == [rest])
         coverage.withdraw(TimeframeSet(rest))
         #expect(coverage.withdrawn.timeframes == [rest] && coverage.inserted.isEmpty)
+    }
+
+    @Test("Nothing is claimed and withdrawn, and coverage survives storing, after any changes", arguments: 1...40)
+    func anyChanges(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var coverage = Coverage()
+        for _ in 0..<60 {
+            let end = Int64.random(in: 0..<20, using: &random)
+            let changed = try range(Int64.random(in: end + 1...20, using: &random), end)
+            let settled = Timestamp(seconds: Int64.random(in: 0...20, using: &random))
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0, 1: coverage.add(Claim(changed), settledBefore: settled)
+            case 2: coverage.bridge(changed)
+            case 3: coverage.markSettled(changed, before: settled)
+            case 4: coverage.withdraw(coverage.claimed.intersection(changed))
+            case 5: coverage.withdrawInserted(TimeframeSet(changed))
+            case 6: coverage.reinstateInserted(in: changed)
+            default: coverage.reinstate(changed)
+            }
+            let (claimed, withdrawn) = (coverage.claimed, coverage.withdrawn)
+            #expect(withdrawn.subtracting(claimed) == withdrawn, "seed \(seed)")
+            #expect(coverage.unsettled.subtracting(claimed).isEmpty, "seed \(seed)")
+            #expect(coverage.inserted.subtracting(withdrawn).isEmpty, "seed \(seed)")
+            let stored = try JSONEncoder().encode(coverage)
+            #expect(try JSONDecoder().decode(Coverage.self, from: stored) == coverage, "seed \(seed)")
+        }
     }
 }

@@ -18,6 +18,7 @@ struct FilteredItemsTests {
         #expect(filtered.counts == ["a": ["Spoilers": 4, "Gossip": 1]])
         #expect(filtered.isChanged)
         let text = try filtered.stored()
+        #expect(text == #"{"a":{"Gossip":{"count":1,"ids":["1"]},"Spoilers":{"count":4,"ids":["1","2"]}}}"#)
         #expect(!filtered.isChanged)
         filtered.add(items(["2"]))
         #expect(!filtered.isChanged)

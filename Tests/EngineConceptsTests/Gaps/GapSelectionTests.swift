@@ -24,6 +24,16 @@ struct GapSelectionTests {
         #expect(seen(try gap(.partial), GapSelection()) == ["feed:a", "feed:b"])
     }
 
+    @Test("A view of some suppliers shows their partial gaps, and every full one")
+    func suppliersOfView() throws {
+        let (partial, full) = try (gap(.partial), gap(.full))
+        var view = TrackView(suppliers: ["feed:b", "feed:c"])
+        #expect(view.gaps(of: [partial]).map { $0.missing.map(\.supplier) } == [["feed:b"]])
+        #expect(view.gaps(of: [full]) == [full])
+        view.gaps.contributors = ["feed:a"]
+        #expect(view.gaps(of: [full, partial]) == [full])
+    }
+
     @Test("A full gap stays for what it withholds, unless the user has dismissed it for every missing supplier")
     func full() throws {
         let dismissed = TimeframeSet([try #require(day)])

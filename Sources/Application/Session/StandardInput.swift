@@ -22,7 +22,15 @@ package struct StandardInput {
         let time = SystemTimeSource()
         supplier = StreamSupplier(
             name: configuration.settings.localizer(Message("standardInputName")),
-            maximumItems: configuration.settings.number("network.feed-items"))
+            maximumItems: configuration.settings.number("network.feed-items"),
+            isStored: { id in
+                do {
+                    return try await store.entry(id) != nil
+                } catch {
+                    // Items that come twice are stored once.
+                    return false
+                }
+            })
         parts = SessionTimeline.Parts(
             engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),
             store: store,

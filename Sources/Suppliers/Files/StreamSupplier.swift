@@ -12,12 +12,15 @@ public final class StreamSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter
     private let maximumItems: Int
+    private let isStored: (@Sendable (TicketID) async -> Bool)?
     private let state = Mutex(State())
 
     /// The maximum number of buffered bytes.
     private static let maximumLength = 64 << 20
     /// The number of bytes in complete lines that may wait for delivery.
     private static let window = 256 << 10
+    /// The number of times that items are delivered again, since there may be some that are never stored.
+    private static let maximumLostAnswers = 8
     /// The number of bytes at the beginning that are searched for what no text contains.
     private static let probedLength = 4096
 
@@ -28,6 +31,10 @@ public final class StreamSupplier: Supplier {
         var completeCount = 0
         var lines = 0
         var items = 0
+        /// The items of the last answer, which nothing but this supplier has until they are stored.
+        var answered: [SourceItem] = []
+        /// The number of answers in a row of which nothing was stored.
+        var lostAnswers = 0
         var hasEnded = false
         /// The reason why nothing more is read, or `nil`.
         var failure: SupplierError?
@@ -69,10 +76,19 @@ public final class StreamSupplier: Supplier {
         }
     }
 
-    /// Creates the supplier of a stream with this name, of which at most `maximumItems` items are read.
-    public init(name: String, maximumItems: Int = FeedParser.defaultMaximumItems) {
+    /// Creates the supplier of a stream with this name.
+    ///
+    /// - Parameters:
+    ///   - maximumItems: The maximum number of items that are read.
+    ///   - isStored: Returns true if an item is stored. Lines that are not, because their fill was cancelled, are delivered
+    ///     again. `nil` if every answer is stored.
+    public init(
+        name: String, maximumItems: Int = FeedParser.defaultMaximumItems,
+        isStored: (@Sendable (TicketID) async -> Bool)? = nil
+    ) {
         self.name = name
         self.maximumItems = maximumItems
+        self.isStored = isStored
         presenter = DocumentPresenter(source: name)
     }
 
@@ -118,7 +134,7 @@ public final class StreamSupplier: Supplier {
         state.withLock { $0.hasEnded = true }
     }
 
-    /// Returns the items since the last call. An incomplete feed yields none.
+    /// Returns the items since the last call that was stored. An incomplete feed yields none.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
@@ -126,15 +142,19 @@ public final class StreamSupplier: Supplier {
 
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let lost = await lostItems()
         let current = state.withLock { state in
             // A document in JSON can still turn out to be lines.
             if state.isLines != true { state.isLines = Self.isLines(state.bytes, hasEnded: state.hasEnded) }
             return state
         }
-        if let failure = current.failure { throw failure }
+        // The next request reports it, so that what was lost is delivered first.
+        if let failure = current.failure, lost.isEmpty { throw failure }
         var answer = FetchAnswer()
-        if current.isLines == true {
-            answer = try readLines(of: current)
+        if current.failure != nil {
+            answer.items = lost
+        } else if current.isLines == true {
+            answer = try readLines(of: current, after: lost)
         } else if current.hasEnded {
             answer = try FetchAnswer(
                 reading: current.bytes, of: .message(Message("received", ["source": .text(name)])),
@@ -144,8 +164,25 @@ public final class StreamSupplier: Supplier {
         return answer
     }
 
+    /// Returns the items of the last answer if they are not stored.
+    private func lostItems() async -> [SourceItem] {
+        let answered = state.withLock(\.answered)
+        guard let last = answered.last, let isStored else { return [] }
+        let isLost = await !isStored(TicketID(supplier: id, item: last.id))
+        return state.withLock { state in
+            guard isLost, state.lostAnswers < Self.maximumLostAnswers else {
+                state.lostAnswers = 0
+                return []
+            }
+            state.lostAnswers += 1
+            return answered
+        }
+    }
+
     /// Returns the items of the complete lines, and removes these lines from what waits for delivery.
-    private func readLines(of current: State) throws(SupplierError) -> FetchAnswer {
+    ///
+    /// - Parameter lost: The items to deliver again before them.
+    private func readLines(of current: State, after lost: [SourceItem]) throws(SupplierError) -> FetchAnswer {
         guard current.lines > 0 || !current.bytes.prefix(Self.probedLength).contains(0) else {
             let error = SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
             state.withLock { $0.fail(error) }
@@ -162,7 +199,8 @@ public final class StreamSupplier: Supplier {
             state.items += items.count
             // The next request reports it, so that these items are delivered first.
             if items.count < found.items.count { state.fail(tooManyItems) }
-            return Array(items)
+            state.answered = lost + items
+            return state.answered
         }
         return FetchAnswer(items: items, warning: found.warning(about: .text(name)))
     }

@@ -371,4 +371,23 @@ struct LocalConditionTests {
         #expect(try await fetch(whole).items.count == 3)
         #expect(try await fetch(whole).items.isEmpty)
     }
+
+    @Test("Lines that were not stored, since their fill was cancelled, are delivered again, also at the limit of items")
+    func lostLines() async throws {
+        let stored = WaitableState<Set<TicketID>>([])
+        let stream = StreamSupplier(name: "a stream", maximumItems: 3) { id in stored.withLock { $0.contains(id) } }
+        func store(_ items: [SourceItem]) {
+            stored.withLock { $0.formUnion(items.map { TicketID(supplier: stream.id, item: $0.id) }) }
+        }
+        stream.append(Array("1\n".utf8))
+        store(try await fetch(stream).items)
+        stream.append(Array("2\n".utf8))
+        #expect(try await fetch(stream).items.map(\.body.text) == [.plain("2")])
+        stream.append(Array("3\n4\n".utf8))
+        for _ in 0..<2 {
+            #expect(try await fetch(stream).items.map(\.body.text) == [.plain("2"), .plain("3")])
+        }
+        store(try await fetch(stream).items)
+        #expect(await failure(of: stream)?.code == .limitExceeded)
+    }
 }

@@ -32,6 +32,8 @@ public struct FillPlan: Sendable {
     public let record: TrackRecord
     /// The reasons for missing ranges that the fill tries again, or `nil` if it tries none.
     public let retry: GapRetry?
+    /// The ranges whose reasons ``retry`` removes, by supplier.
+    package let retriedRanges: [SupplierID: TimeframeSet]
     /// The time when the fill started.
     public let startedAt: Timestamp
 
@@ -51,6 +53,7 @@ public struct FillPlan: Sendable {
         self.limits = limits
         self.record = retry?.reopened(record) ?? record
         self.retry = retry
+        retriedRanges = retry?.ranges(in: record) ?? [:]
         self.startedAt = startedAt
         self.timeframe = timeframe.flatMap { amount.part(of: $0, from: side) }
         switch amount {

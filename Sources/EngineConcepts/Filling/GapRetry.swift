@@ -27,6 +27,15 @@ public struct GapRetry: Sendable {
         }
     }
 
+    /// Returns the ranges that these reasons concern, by supplier.
+    func ranges(in record: TrackRecord) -> [SupplierID: TimeframeSet] {
+        record.supplierStates.reduce(into: [:]) { ranges, known in
+            var supplierState = known.value
+            let reopened = reopen(&supplierState, of: known.key)
+            if !reopened.isEmpty { ranges[known.key] = TimeframeSet(reopened.map(\.reason.timeframe)) }
+        }
+    }
+
     /// Returns the record without these reasons.
     func reopened(_ record: TrackRecord) -> TrackRecord {
         var record = record

@@ -33,6 +33,9 @@ public struct FetchRequest: Hashable, Sendable {
     public var needsItems: Bool
     /// The last newest page if that looked out of date, or `nil` if it did not. Only for requests of the newest page.
     package var outdatedPage: OutdatedPage?
+    /// The ranges that the fill tries again although the source has lost their items or could not deliver them: "not modified"
+    /// completes none of them. Only for requests of the newest page.
+    package var retried = TimeframeSet()
 
     public init(
         direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximumItems: Int = 60,

@@ -32,8 +32,8 @@ extension SupplierRanges {
         // Items that a page has delivered above the newest claim show that some between the two may not be read.
         let lastRead = page.isRepeated ? newestEvidence : coverage.claimed.newest
         guard let known = lastRead ?? floor?.time, let since = Timeframe(from: top, downTo: known) else { return top }
-        // Items that had left the window unread are still missing.
-        var reached = TimeframeSet(since)
+        // Items that had left the window unread are still missing, also while a fill tries to get them.
+        var reached = TimeframeSet(since).subtracting(page.request.retried)
         for range in unreachable { reached.remove(range.timeframe) }
         for range in reached.timeframes { coverage.bridge(range) }
         let bottom = coverage.claimed.timeframes.first?.end ?? known

@@ -30,11 +30,16 @@ extension PageEvidence {
     }
 
     /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
-    /// document without items that claimed it was none of the source.
+    /// document without items that claimed it was none of the source. A newest page that names an older one shows it as well,
+    /// because nothing tells how far back the older pages reach.
     func rangeOfEmptyDocument(in claimed: TimeframeSet) -> Timeframe? {
-        guard isDisconnected, dates == .dated, knownCount == 0, neighbours.areNone, !isOutdated, let lastSecond,
-            let range = claimed.timeframes.first(where: { $0.contains(lastSecond.end) })
-        else { return nil }
+        guard isDisconnected, dates == .dated, knownCount == 0, neighbours.areNone, !isOutdated, let lastSecond else {
+            return nil
+        }
+        if request.origin == .newest, namesOlderPage, let range = claimed.timeframes.last, range.isEndless {
+            return Timeframe(from: min(lastSecond.start, range.start), downTo: range.end)
+        }
+        guard let range = claimed.timeframes.first(where: { $0.contains(lastSecond.end) }) else { return nil }
         // An item dated to the day can have appeared until the day was over.
         let end = lastSecond.end.advanced(by: DatePrecision(lastSecond.end, above: nil)?.duration ?? .zero)
         guard end <= range.start else { return nil }

@@ -369,4 +369,40 @@ struct PageEvidenceTests {
             #expect((15...29).filter { !shown.contains("urn:\($0)") } == [], "neither shown nor in a gap")
         }
     }
+
+    @Test("A page that names an older one after a first document without items is followed by an endless gap")
+    func namesOlderAfterEmpty() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom([]))
+            let feed = try await follow(server, transport, at: "2026-09-10T14:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            // These can be of the rest of the day, and those of the next page from before.
+            server.script("/feed", atom(days("10", 5, of: "new"), next: server.url("/2")))
+            server.script("/2", atom(days("08", 5, of: "old")))
+            feed.time.advance(by: .seconds(7200))
+            #expect(await feed.refresh().gaps.map(\.timeframe.isEndless) == [true])
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            #expect(try await feed.shown().count == 10)
+        }
+    }
+
+    @Test("Pages that are read to their end after a first document without items leave no gap")
+    func readWholeAfterEmpty() async throws {
+        try await withServer([:]) { server, transport in
+            func page(_ times: [String], next: String? = nil) -> Scenario {
+                atom(times.map { Entry(id: $0, date: "2026-09-10T\($0):10Z") }, next: next)
+            }
+            server.script("/feed", atom([]))
+            let feed = try await follow(server, transport, at: "2026-09-10T14:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", page(["15:40", "15:20", "15:00"], next: server.url("/2")))
+            server.script("/2", page(["14:30", "14:20"]))
+            feed.time.advance(by: .seconds(7200))
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            #expect(try await feed.shown().count == 5)
+        }
+    }
 }

@@ -1,9 +1,9 @@
 /// Everything that the engine stores about one supplier between fills.
 public struct SupplierState: Hashable, Sendable {
     /// The ranges of time that the supplier has delivered.
-    public var ranges = SupplierRanges()
+    @CopyOnWrite public var ranges = SupplierRanges()
     /// The results of its requests.
-    public var requests = RequestHistory()
+    @CopyOnWrite public var requests = RequestHistory()
     /// Opaque text that the supplier asked to get back with its next request.
     public var memory: String?
     /// The source's own name, or `nil` if it never gave one.

@@ -27,7 +27,10 @@ public struct TrackRecord: Hashable, Sendable {
 
     /// The states of the active suppliers.
     public var activeStates: [SupplierID: SupplierState] {
-        Dictionary(uniqueKeysWithValues: active.map { ($0, supplierState(of: $0)) })
+        // Nearly always, these are all that are stored.
+        let isOfAll = supplierStates.count == active.count && supplierStates.keys.allSatisfy(active.contains)
+        if isOfAll { return supplierStates }
+        return Dictionary(uniqueKeysWithValues: active.map { ($0, supplierState(of: $0)) })
     }
 
     /// Returns the state of a supplier. One without a stored state was never asked.

@@ -30,11 +30,24 @@ struct SupplierDirectory: Sendable {
         chosenPresenters[supplier] ?? entries[supplier]?.presenter
     }
 
-    func snapshot(of trackState: TrackState, _ limits: FillLimits) -> TrackSnapshot {
+    /// Returns the snapshot of a state.
+    ///
+    /// - Parameter former: An earlier record with its snapshot by this directory, which has most of the statuses already.
+    func snapshot(
+        of trackState: TrackState, _ limits: FillLimits, after former: (record: TrackRecord, snapshot: TrackSnapshot)?
+    ) -> TrackSnapshot {
         let record = trackState.record
-        return TrackSnapshot(
-            version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges,
-            suppliers: record.active.sorted().map { status(of: $0, record.supplierState(of: $0), limits) })
+        var snapshot = TrackSnapshot(
+            version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges, suppliers: [])
+        if let former, former.record.active == record.active {
+            snapshot.suppliers = former.snapshot.suppliers.map { known in
+                let state = record.supplierState(of: known.id)
+                return state == former.record.supplierState(of: known.id) ? known : status(of: known.id, state, limits)
+            }
+        } else {
+            snapshot.suppliers = record.active.sorted().map { status(of: $0, record.supplierState(of: $0), limits) }
+        }
+        return snapshot
     }
 
     private func status(of id: SupplierID, _ state: SupplierState, _ limits: FillLimits) -> SupplierStatus {

@@ -26,11 +26,16 @@ actor TrackCommitter: LockingActor {
     var latestDirectoryRead = 0
     /// The suppliers since they last changed, or `nil` if they were not read since.
     var knownDirectory: SupplierDirectory? {
-        didSet { knownSnapshot = nil }
+        didSet {
+            knownSnapshot = nil
+            lastSnapshot = nil
+        }
     }
     var directory: SupplierDirectory { knownDirectory ?? SupplierDirectory() }
     /// The snapshot of ``trackState`` and ``directory``, or `nil` if it was not made yet.
     private var knownSnapshot: TrackSnapshot?
+    /// The last snapshot of ``directory``, with its record, or `nil` if none was made yet.
+    private var lastSnapshot: (record: TrackRecord, snapshot: TrackSnapshot)?
     /// The recent commits of streams and actions.
     var recent = RecentItems()
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
@@ -56,7 +61,7 @@ actor TrackCommitter: LockingActor {
             let state = await hub.reporting(while: "reading the store") { try await current() }
             // Last, so that no snapshot lacks their names because they changed meanwhile.
             while knownDirectory == nil { await updateDirectory() }
-            guard let state else { return directory.snapshot(of: TrackState(TrackRecord()), limits) }
+            guard let state else { return directory.snapshot(of: TrackState(TrackRecord()), limits, after: nil) }
             // A commit may have led further since.
             return snapshot(of: trackState ?? state)
         }
@@ -65,8 +70,9 @@ actor TrackCommitter: LockingActor {
     /// Returns the snapshot of the current state.
     private func snapshot(of state: TrackState) -> TrackSnapshot {
         if let knownSnapshot { return knownSnapshot }
-        let snapshot = directory.snapshot(of: state, limits)
+        let snapshot = directory.snapshot(of: state, limits, after: lastSnapshot)
         knownSnapshot = snapshot
+        lastSnapshot = (state.record, snapshot)
         return snapshot
     }
 

@@ -215,7 +215,7 @@ struct FeedWalk {
             return false
         }
         let comparison = PageComparison(
-            page: page, location: location, memory: memory, edge: edge, isFirst: location == start,
+            page: page, location: location, memory: memory, edge: edge, now: now, isFirst: location == start,
             previous: previous, compared: compared)
         var page = page
         let isRepeated: Bool

@@ -21,6 +21,8 @@ struct PageComparison {
     let memory: FeedMemory
     /// The time below which the walk looks for items.
     let edge: Timestamp
+    /// The time of the walk. Items that are dated ahead of it are not compared.
+    let now: Timestamp
     /// True if the walk began with this page.
     let isFirst: Bool
     /// The page that was read before this one, or `nil` if there was none.
@@ -61,7 +63,7 @@ struct PageComparison {
     }
 
     /// Returns true if the page is one above, answered in its place: it has the items that `other` has now, nothing has moved
-    /// items to it, or it is newer than `other`.
+    /// items to it, or it is newer than `other`, both in its newest item and in the middle.
     private func isSame(as other: FeedPage, isOfPageAbove: Bool) -> Bool {
         if page.mark == other.mark, !mayEqualOthers { return true }
         if isOfPageAbove, other.location == nil, other.mark == location.pagesAbove.first { return true }
@@ -72,8 +74,9 @@ struct PageComparison {
         {
             return true
         }
-        guard isAboveEdge, let newest = page.newest, let newestBefore = other.newest else { return false }
-        return newestBefore < newest
+        guard isAboveEdge, let times = page.times(at: now), let timesBefore = other.times(at: now) else { return false }
+        // An item that was dated ahead when it appeared is newer than those above it, but the middle of its page is not.
+        return timesBefore.newest < times.newest && timesBefore.middle.lowerBound <= times.middle.upperBound
     }
 
     /// Returns true if nothing in an archive is as old as the oldest item of the one above.
@@ -123,9 +126,13 @@ struct PageComparison {
 }
 
 extension FeedPage {
-    /// The time of the newest item, or `nil` if the page is not sorted from new to old or has none but those that stand on
-    /// many pages.
-    fileprivate var newest: Timestamp? {
-        window.endsWithOldest && !window.isEmptyButForStrays ? document.items.orderTimes.max() : nil
+    /// Returns the newest time of the items that are not dated ahead of `now`, and their times in the middle, between which
+    /// half of them are newer and half older. Returns `nil` if the page is not sorted from new to old, has no such item, or
+    /// none but those that stand on many pages.
+    fileprivate func times(at now: Timestamp) -> (newest: Timestamp, middle: ClosedRange<Timestamp>)? {
+        guard window.endsWithOldest, !window.isEmptyButForStrays else { return nil }
+        let times = document.items.orderTimes.filter { $0 <= now }.sorted(by: >)
+        guard let newest = times.first else { return nil }
+        return (newest, times[times.count / 2]...times[(times.count - 1) / 2])
     }
 }

@@ -32,4 +32,35 @@ struct ItemsAheadTests {
             #expect(await feed.refresh().gaps == gaps)
         }
     }
+
+    @Test("A page is not another one because an item is, or was, dated ahead of the pages above", arguments: [-90, -45])
+    func newerThanPageBefore(ahead: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let pages = [
+                [-56, -52, -48, -44, -40], [-36, -32, -28, -24, -20], [-16, ahead, -8, -4, 0], [1, 2, 3, 4, 5],
+            ]
+            func serve(_ pages: [[Int]]) {
+                for (index, hours) in pages.enumerated() {
+                    let links = index + 1 < pages.count ? ["next": server.url("/\(index + 2)")] : [:]
+                    server.script("/\(index + 1)", FeedPage(hours: hours, links: links).scenario())
+                }
+            }
+            serve([[1, 2, 3, 4, 5]])
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            #expect(await feed.refresh().gaps == [])
+            // Now that there are older pages, the first reading may have been wrong about the end.
+            serve(pages)
+            server.script("/3", Scenario(status: 500))
+            feed.time.advance(by: .seconds(60 * 3600))
+            let last = try #require(await feed.refresh().gaps.last)
+            #expect(last.timeframe.isEndless)
+            serve(pages)
+            let gaps = await feed.fill(last.id).gaps
+            #expect(gaps.map(\.timeframe.isEndless) == [false])
+            for gap in gaps { await feed.fill(gap.id) }
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = Set(try await feed.shown())
+            #expect(shown == Set(pages.joined().map { "urn:\($0)" }))
+        }
+    }
 }

@@ -164,6 +164,9 @@ extension FakeBluesky {
             guard !state.expiresCursors, parts.count == 2, let time = Int64(parts[0]) else {
                 return fault(400, "InvalidRequest", "Malformed cursor")
             }
+            if let place = state.failsBelow, time < place {
+                return fault(502, "UpstreamFailure", "The view cannot be reached")
+            }
             rest = rest.drop { ($0.sortTime, $0.uri) >= (time, parts[1]) }
         }
         let cut = rest.prefix(call.value("limit").flatMap { Int($0) } ?? 50)

@@ -67,6 +67,10 @@ public final class FakeBluesky: Sendable {
         public var vanishingCursors = 0
         /// True if cursors are not accepted any more.
         public var expiresCursors = false
+        /// How often a request with a cursor is refused, as if the cursor had expired.
+        public var refusedCursors = 0
+        /// The place below which pages sorted by time fail, in milliseconds since 1970, or `nil` if none fails.
+        public var failsBelow: Int64?
         /// True if lists have no entries, as while the view fails.
         public var isEmpty = false
         /// True if lists have no entries behind their first page.
@@ -154,6 +158,10 @@ public final class FakeBluesky: Sendable {
             if state.isFailing { return Self.fault(502, "UpstreamFailure", "The view cannot be reached") }
             if let refusal = state.refusals[call.method] {
                 return Self.fault(refusal.status, refusal.error, refusal.message)
+            }
+            if state.refusedCursors > 0, call.value("cursor") != nil {
+                state.refusedCursors -= 1
+                return Self.fault(400, "InvalidRequest", "Malformed cursor")
             }
             if state.requestsLeft == 0 { return Self.limited(Self.fault(429, "RateLimitExceeded", "Too many"), state) }
             if let left = state.requestsLeft { state.requestsLeft = left - 1 }

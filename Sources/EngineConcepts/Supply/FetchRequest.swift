@@ -64,6 +64,7 @@ extension FetchRequest {
         }
     }
 
-    /// The newer bound of what an answer to a request downwards can claim.
+    /// The newer bound of what an answer to a request downwards can claim, unless it was read from the top: then it can claim
+    /// what it shows above this bound as well.
     public var start: Timestamp { origin == .newest ? now : edge }
 }

@@ -8,6 +8,9 @@ struct BlueskyPagePosition {
     private(set) var markAbove: PageMark?
     /// True if that page had as many entries as were asked for.
     private(set) var isBelowFullPage = false
+    /// The time down to which the pages above are claimed, or `nil` if that is the bound of coverage at which the page is
+    /// requested. Pages that are read from the top reach the bound only after some requests.
+    var claimedDownTo: Timestamp?
 
     /// True at the newest entry of the list.
     var isTop: Bool { until == nil && cursor == nil }
@@ -43,10 +46,17 @@ extension BlueskyPagePosition {
         self.init(until: first.isEmpty ? nil : String(first), cursor: last.isEmpty ? nil : String(last))
         guard parts.count == 4 else { return }
         markAbove = PageMark(parts[1])
-        isBelowFullPage = !parts[2].isEmpty
+        let notes = parts[2].split(separator: ",")
+        isBelowFullPage = notes.contains { $0 == Self.fullWord }
+        claimedDownTo = notes.compactMap { Int64($0) }.first.map { Timestamp(seconds: $0) }
     }
 
     var token: Token {
-        Token([until, markAbove?.text, isBelowFullPage ? "full" : nil, cursor].map { $0 ?? "" }.joined(separator: " "))
+        let notes = [isBelowFullPage ? Self.fullWord : nil, claimedDownTo.map { String($0.seconds) }]
+        let parts = [until, markAbove?.text, notes.compactMap(\.self).joined(separator: ","), cursor]
+        return Token(parts.map { $0 ?? "" }.joined(separator: " "))
     }
+
+    /// The word for ``isBelowFullPage``.
+    private static let fullWord = "full"
 }

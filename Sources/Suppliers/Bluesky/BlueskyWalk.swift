@@ -17,6 +17,9 @@ struct BlueskyWalk {
     private var counts: [ElementCount] = []
     /// The bottom of the last page that has one.
     private var bottom: Timestamp?
+    /// The newer bound of what the pages prove. It is above the request's position if they are read from the top, and `nil`
+    /// until an entry shows where that is.
+    private var start: Timestamp?
 
     private var request: FetchRequest { pager.request }
     private var timeline: BlueskyTimeline { pager.timeline }
@@ -26,8 +29,12 @@ struct BlueskyWalk {
     init(_ pager: BlueskyPager, _ memory: BlueskySourceMemory) throws(SupplierError) {
         self.pager = pager
         self.memory = memory
-        position = try pager.firstPosition()
+        let position = try pager.firstPosition()
+        let request = pager.request
+        self.position = position
         beginsAtTop = position.isTop
+        let isAbove = position.isTop && request.origin != .newest
+        start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
         answer = FetchAnswer(end: .unknown, sourceName: pager.name)
         answer.isUnordered = pager.timeline == .favourites
     }
@@ -62,20 +69,23 @@ struct BlueskyWalk {
             // The same position again would never end.
             guard cursor != position.cursor else { return }
             position.advance(to: cursor, below: page)
-            answer.claims = claims(downTo: page.bottom)
-            if timeline.beginsAtTimes, !answer.claims.isEmpty, let bottom = page.bottom {
+            answer.claims = claims(downTo: bottom)
+            let isBelowPlace = bottom.map { $0 < request.start } ?? false
+            if timeline.beginsAtTimes, isBelowPlace, let bottom {
                 // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
                 position.begin(before: bottom)
             }
+            position.claimedDownTo = isBelowPlace ? nil : bottomAbovePlace
             (answer.next, answer.end) = (position.token, .more)
             // A list that is not sorted by the times of its posts claims nothing before its end.
-            if !answer.claims.isEmpty || answer.isUnordered && !page.ids.isEmpty { return }
+            if isBelowPlace || answer.isUnordered && !page.ids.isEmpty { return }
         }
     }
 
     private mutating func add(_ page: BlueskyItemPage) {
         counts.append(page.count)
         bottom = page.bottom ?? bottom
+        if start == nil, let newest = page.newest { start = max(min(newest.secondAbove, request.now), request.start) }
         answer.items += page.items
         answer.filtered += page.filtered
         answer.budget = page.budget
@@ -89,9 +99,15 @@ struct BlueskyWalk {
         (answer.next, answer.end) = (next, .unknown)
     }
 
+    /// The time down to which the pages are complete from the top, or `nil` if they begin at the request's position.
+    private var bottomAbovePlace: Timestamp? {
+        guard let start, let bottom, start > request.start else { return nil }
+        return min(start, bottom)
+    }
+
     /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
     private func claims(downTo bottom: Timestamp?) -> [Claim] {
-        bottom.map { pager.supplier.claims(from: request.start, downTo: $0) } ?? []
+        bottom.map { pager.supplier.claims(from: start ?? request.start, downTo: $0) } ?? []
     }
 
     // MARK: The end of a list

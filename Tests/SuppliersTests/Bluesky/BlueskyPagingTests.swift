@@ -1,4 +1,6 @@
 import EngineConcepts
+import EngineStandard
+import EngineTestSupport
 import NetworkingTestSupport
 import ScenarioServer
 import Testing
@@ -89,8 +91,11 @@ struct BlueskyPagingTests {
             #expect(first.interruption?.message.key == "listEndDoubtful" && first.end == .unknown)
             let token = try #require(first.next)
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
-            #expect(second.items.contains { $0.body.text == .plain("Text 149.") })
-            #expect(second.claims.first?.timeframe.start == edge && second.interruption == nil)
+            #expect(second.items.contains { $0.body.text == .plain("Text 149.") } && second.interruption == nil)
+            let newest = try #require(first.items.first?.orderTime)
+            let oldest = try #require(second.items.last?.orderTime)
+            #expect(
+                second.claims.map(\.timeframe) == [Timeframe(from: newest.secondAbove, downTo: oldest.secondAbove)])
         }
     }
 
@@ -273,6 +278,98 @@ struct BlueskyPagingTests {
             let second = try await supplier.fetch(
                 FetchRequest(origin: .token(Token(" \(cursor)"), edge: edge), now: now))
             #expect(second.items.count == 50 && second.claims.first?.timeframe.start == edge)
+        }
+    }
+
+    // MARK: Reading from the top
+
+    /// Returns an engine that has read the first page of a home feed, and its store. Since then, two hours have passed and 700
+    /// posts have appeared, and the server refuses the cursor of the gap below the page.
+    private func engineAfterAbsence(in world: BlueskyWorld) async throws -> (StandardEngine, MemoryTrackStore) {
+        world.publish(150)
+        let (time, store) = (ManualTimeSource(now), MemoryTrackStore())
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit([try world.supplier("home")], time: time), store: store, time: time)
+        await engine.suppliersChanged()
+        engine.refresh()
+        await engine.waitUntilIdle()
+        time.advance(by: .seconds(7200))
+        let newest = now.seconds + 7100
+        world.fake.change { state in
+            let missed = (0..<700)
+                .map { index in
+                    let time = (newest - Int64(index) * 10) * 1000
+                    return FakeBluesky.Post(
+                        key: FakeBluesky.key(at: time, number: index), time: time, text: "New \(index).")
+                }
+            state.posts = missed + state.posts
+            state.refusedCursors = 1
+        }
+        return (engine, store)
+    }
+
+    /// Fills a gap and returns the number of pages that were requested for it.
+    private func pages(
+        filling gap: Gap, _ amount: FillAmount, of engine: StandardEngine, in world: BlueskyWorld
+    ) async -> Int {
+        let before = pageCount(in: world)
+        engine.fill(gap.id, from: .newer, amount: amount)
+        await engine.waitUntilIdle()
+        return pageCount(in: world) - before
+    }
+
+    /// Returns the number of pages of the home feed that were requested.
+    private func pageCount(in world: BlueskyWorld) -> Int {
+        world.calls.count { $0 == "app.bsky.feed.getTimeline" }
+    }
+
+    @Test("A fill that breaks off while it reads from the top leaves a gap below the posts that it shows")
+    func brokenReadFromTop() async throws {
+        try await BlueskyWorld.with { world in
+            let (engine, store) = try await engineAfterAbsence(in: world)
+            let missed = world.fake.present.posts.prefix(700)
+            func stored() async throws -> Set<String> {
+                var stored: Set<String> = []
+                for post in missed {
+                    let entry = try await store.entry(TicketID(supplier: "test:x", item: post.uri))
+                    if entry != nil { stored.insert(post.uri) }
+                }
+                return stored
+            }
+            let below = try #require(await engine.snapshot.gaps.first)
+            // Five pages are one request. The second one breaks off at its second page.
+            world.fake.change { $0.failsBelow = missed[598].time }
+            _ = await pages(filling: below, .pool, of: engine, in: world)
+            let shown = try await stored()
+            #expect(shown == Set(missed.prefix(500).map(\.uri)))
+            let gaps = await engine.snapshot.gaps
+            let lost = missed.filter { post in
+                !shown.contains(post.uri)
+                    && !gaps.contains { $0.timeframe.contains(Timestamp(milliseconds: post.time)) }
+            }
+            #expect(lost.isEmpty)
+            // The gap is read on from there.
+            world.fake.change { $0.failsBelow = nil }
+            let above = try #require(gaps.first)
+            #expect(await pages(filling: above, .all, of: engine, in: world) == 3)
+            #expect(try await stored().count == 700)
+            #expect(await engine.snapshot.gaps.map(\.timeframe) == [below.timeframe])
+        }
+    }
+
+    @Test("A fill that reaches its gap from the top asks for each page once, and what it has read is complete")
+    func readFromTop() async throws {
+        try await BlueskyWorld.with { world in
+            let (engine, _) = try await engineAfterAbsence(in: world)
+            let below = try #require(await engine.snapshot.gaps.first)
+            // The refused page, seven new ones, the one above the gap and the one in it.
+            #expect(await pages(filling: below, .pool, of: engine, in: world) == 10)
+            let before = pageCount(in: world)
+            engine.refresh()
+            await engine.waitUntilIdle()
+            #expect(pageCount(in: world) == before + 1)
+            let gaps = await engine.snapshot.gaps
+            #expect(gaps.count == 1 && gaps.allSatisfy { $0.timeframe.start < below.timeframe.start })
         }
     }
 

@@ -9,7 +9,7 @@ struct BlueskyItemPage {
     /// The second above the last entry, or `nil` if no entry has a time.
     var bottom: Timestamp?
     /// The time of the newest entry, or `nil` if no entry has one.
-    private var newest: Timestamp?
+    private(set) var newest: Timestamp?
     var cursor: String?
     /// The numbers of those that could and could not be read.
     var count = ElementCount()

@@ -23,11 +23,15 @@ package struct FetchedPage: Sendable {
             + answer.deleted
     }
 
-    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
-    /// seen, as if they had no dates.
+    /// True for a page of a window whose items are all dated ahead. They have the places where they were first seen, as if
+    /// they had no dates. Older pages that claim something by their dates have dates that count.
     var isDatedAhead: Bool {
-        traits.shape == .window && request.origin == .newest && !answer.items.isEmpty
-            && answer.items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
+        guard traits.shape == .window, request.direction == .older, !answer.items.isEmpty,
+            request.origin == .newest || answer.claims.isEmpty
+        else { return false }
+        // If the clock was set back, the edge of a request for an older page can lie in the future.
+        let known = max(request.now, request.edge)
+        return answer.items.allSatisfy { $0.orderTime.map { $0 > known } ?? false }
     }
 
     /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of

@@ -33,7 +33,8 @@ struct ItemsAheadTests {
         }
     }
 
-    @Test("A page is not another one because an item is, or was, dated ahead of the pages above", arguments: [-90, -45])
+    @Test(
+        "A page is not another one because an item is, or was, dated ahead of the pages above", arguments: [-90, -45])
     func newerThanPageBefore(ahead: Int) async throws {
         try await withServer([:]) { server, transport in
             let pages = [
@@ -61,6 +62,22 @@ struct ItemsAheadTests {
             #expect(await feed.engine.snapshot.gaps == [])
             let shown = Set(try await feed.shown())
             #expect(shown == Set(pages.joined().map { "urn:\($0)" }))
+        }
+    }
+
+    @Test("A feed whose pages are all dated ahead has no gap between readings of all its pages")
+    func pagesAhead() async throws {
+        try await withServer([:]) { server, transport in
+            for (number, hours) in [(1, -2000 ... -1996), (2, -1995 ... -1991), (3, -1990 ... -1986)] {
+                let links = number < 3 ? ["next": server.url("/\(number + 1)")] : [:]
+                server.script("/\(number)", FeedPage(hours: Array(hours), links: links).scenario())
+            }
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            for _ in 0..<3 {
+                #expect(await feed.refresh().gaps == [])
+                #expect(try await feed.shown().count == 15)
+                feed.time.advance(by: .seconds(3600))
+            }
         }
     }
 }

@@ -124,6 +124,27 @@ struct SecureTransportTests {
         }
     }
 
+    @Test("A long answer of many encrypted records arrives whole")
+    func long() async throws {
+        let block = Array(repeating: Array("<item>0123456789</item>\n".utf8), count: 3000).flatMap(\.self)
+        var long = Scenario()
+        long.steps = [.repeated(block, times: 40)]
+        try await withServer(["/long": [long]], certificate: .good, authorities: authorities) { server, transport in
+            let body = try await text(transport, server.url("/long"))
+            #expect(body.utf8.elementsEqual(repeatElement(block, count: 40).joined()))
+        }
+    }
+
+    @Test("A host that encrypts does not answer a request without TLS, and answers the next one with it")
+    func unencrypted() async throws {
+        try await withServer(["/a": [.text("a")]], certificate: .good, authorities: authorities) { server, transport in
+            #expect(await failure(transport, "http://127.0.0.1:\(server.port)/a") != nil)
+            #expect(server.requests.isEmpty)
+            let answer = try await text(transport, server.url("/a"))
+            #expect(answer == "a")
+        }
+    }
+
     @Test("A host that does not encrypt is reported")
     func plain() async throws {
         try await withServer(["/a": [.text("a")]]) { server, transport in

@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -303,12 +302,12 @@ let package = Package(
         .target(
             name: "ScenarioServer",
             dependencies: [
-                "WebText", "CSignatureCheck", "LibC", "TestSupport",
+                "WebText", "CSignatureCheck", "CTestTLS", "LibC", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ],
             path: "Tests/ScenarioServer",
             swiftSettings: commonSettings
@@ -357,6 +356,9 @@ let package = Package(
         .target(name: "CPseudoTerminal", path: "Tests/C/CPseudoTerminal"),
         .target(
             name: "CSignatureCheck", path: "Tests/C/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(
+            name: "CTestTLS", path: "Tests/C/CTestTLS",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CFakeClock", path: "Tests/C/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 
 /// Plays the scenarios on one connection.
 final class ScenarioHandler: ChannelInboundHandler {
@@ -154,7 +153,7 @@ private struct ScenarioPlayer: Sendable {
             channel.eventLoop.execute {
                 do {
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
+                    try pipeline.context(handlerType: TLSServerHandler.self).close(promise: nil)
                 } catch ChannelPipelineError.notFound {
                     return
                 } catch {

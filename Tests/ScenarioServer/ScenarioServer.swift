@@ -2,7 +2,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
-import NIOSSL
 
 /// A scripted web server on the loopback that can respond, wait, disconnect or send garbage, per path. Records its
 /// requests. Deterministic: waiting steps wait for ``open(_:)``.
@@ -26,11 +25,7 @@ public final class ScenarioServer: Sendable {
         let state = ScenarioState(scenarios)
         self.state = state
         self.certificate = certificate
-        let security = try certificate.map { certificate in
-            var configuration = try certificate.configuration()
-            configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
-            return try NIOSSLContext(configuration: configuration)
-        }
+        let security = try certificate?.context()
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -44,7 +39,7 @@ public final class ScenarioServer: Sendable {
                 }
                 return channel.eventLoop
                     .makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
+                        try channel.pipeline.syncOperations.addHandler(TLSServerHandler(security))
                     }
                     .flatMap {
                         channel.configureCommonHTTPServerPipeline { stream in

@@ -1,5 +1,3 @@
-import NIOSSL
-
 /// Certificates for test servers, and the authority that signed most of them. Created with `openssl ca`, valid until
 /// 2100 unless stated otherwise; the keys are used only in tests.
 public enum TestCertificate: String, CaseIterable, Sendable {
@@ -26,10 +24,9 @@ public enum TestCertificate: String, CaseIterable, Sendable {
         -----END CERTIFICATE-----
         """
 
-    func configuration() throws -> TLSConfiguration {
-        let certificate = try NIOSSLCertificate(bytes: Array(pem.utf8), format: .pem)
-        let key = try NIOSSLPrivateKey(bytes: Array(Self.key.utf8), format: .pem)
-        return .makeServerConfiguration(certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
+    /// Returns a context for a server that has this certificate.
+    func context() throws(TLSFailure) -> TLSContext {
+        try TLSContext(certificate: pem, key: Self.key)
     }
 
     private var pem: String {

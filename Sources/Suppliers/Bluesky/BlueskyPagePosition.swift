@@ -52,8 +52,9 @@ extension BlueskyPagePosition {
     }
 
     var token: Token {
-        let notes = [isBelowFullPage ? Self.fullWord : nil, claimedDownTo.map { String($0.seconds) }]
-        let parts = [until, markAbove?.text, notes.compactMap(\.self).joined(separator: ","), cursor]
+        let notes: [String?] = [isBelowFullPage ? Self.fullWord : nil, claimedDownTo.map { String($0.seconds) }]
+        let note = notes.compactMap(\.self).joined(separator: ",")
+        let parts: [String?] = [until, markAbove?.text, note, cursor]
         return Token(parts.map { $0 ?? "" }.joined(separator: " "))
     }
 

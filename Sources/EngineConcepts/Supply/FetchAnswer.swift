@@ -14,6 +14,9 @@ public struct FetchAnswer: Sendable {
     public var next: Token?
     /// True if the source does not name ``next``, and has refused such a page before.
     public var isNextDoubtful: Bool = false
+    /// True if nothing that appears now is expected on ``next`` even if all items of this page are dated ahead: the source does
+    /// not name ``next``, or all its older pages were dated ahead as well when they were last read.
+    public var isNextAhead: Bool = false
     /// The reason why the page ended. Decides what is known about everything older.
     public var end: FetchEnd
     /// The number of items of the source's newest document, if an answer to a request for an older page ends because that

@@ -126,10 +126,11 @@ package struct PageEvidence: Sendable {
         }
     }
 
-    /// True if a page of a window shows that the source has older ones.
+    /// True if a page of a window shows that the source has older ones. One that is dated ahead and may claim something all the
+    /// same shows no more than earlier readings.
     var namesOlderPage: Bool {
         traits.shape == .window && itemCount > 0 && answer.next != nil && !answer.isNextDoubtful
-            && answer.interruption == nil && answer.end != .gone
+            && answer.interruption == nil && answer.end != .gone && !(dates == .ahead && answer.isNextAhead)
     }
 
     /// True for a page of a log that holds only known items, enough of them to show that it is as it was.

@@ -118,7 +118,7 @@ extension SupplierRanges {
     private func claims(of page: PageEvidence) -> [Claim] {
         guard page.traits.shape == .window, page.isPlacedByRequest else { return page.ownClaims }
         // Items that appear now can stand on a page below those dated ahead.
-        if page.dates == .ahead, page.answer.next != nil { return [] }
+        if page.dates == .ahead, page.answer.next != nil, !page.answer.isNextAhead { return [] }
         guard page.request.origin == .newest else { return claims(ofOlderUndated: page) }
         guard page.answer.claims.isEmpty, let bottom = bottom(ofNewestUndated: page),
             let timeframe = Timeframe(from: page.request.now, downTo: bottom)

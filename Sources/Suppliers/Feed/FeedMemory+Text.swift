@@ -63,6 +63,12 @@ extension FeedMemory {
                     }
                 }
             }
+            if let ahead {
+                json.member("ahead") { json in
+                    if let next = ahead.next { json.member("next", next) }
+                    json.member("time", ahead.time)
+                }
+            }
             if let pace {
                 json.member("pace") { json in
                     if let newest = pace.newest { json.member("newest", newest) }

@@ -40,6 +40,8 @@ struct FeedMemory: Hashable, Codable {
     var strays: [Int64]?
     /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
+    /// The last reading of the feed's older pages if all their items were dated ahead, or `nil` if others were among them.
+    var ahead: AheadReading?
 
     /// The maximum number of stored archives; those further down are rarely requested twice.
     private static let maximumArchives = 64
@@ -53,6 +55,31 @@ struct FeedMemory: Hashable, Codable {
         var previous: String?
         /// A hash of the IDs of its items, or `nil` if it is unknown.
         var items: Int64?
+    }
+
+    /// A reading of older pages on which all items were dated ahead.
+    struct AheadReading: Hashable, Codable {
+        /// The period after which the pages of a feed that is dated ahead are all read again: what appears on them shows in no
+        /// other way.
+        private static let period = Duration.seconds(86_400)
+
+        /// The number of the page with which it goes on, or `nil` if it has come to the end of the feed.
+        var next: Int64?
+        /// The time of the reading, in seconds.
+        var time: Int64
+
+        /// Returns true if the pages need not be read again at `now`.
+        func holds(at now: Timestamp) -> Bool {
+            let age = now.since(Timestamp(seconds: time))
+            return next == nil && age >= .zero && age < Self.period
+        }
+    }
+
+    /// Forgets a reading of older pages that does not hold any more, with the last document: the next one is to lead to them.
+    mutating func forgetOldReadingAhead(at now: Timestamp) {
+        guard let ahead, !ahead.holds(at: now) else { return }
+        self.ahead = nil
+        forgetDocument()
     }
 
     /// The validators of the last response.

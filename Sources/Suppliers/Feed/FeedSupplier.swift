@@ -94,6 +94,7 @@ public final class FeedSupplier: Supplier {
             answer.wasAsked = false
             return answer
         }
+        memory.forgetOldReadingAhead(at: request.now)
         var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {
             guard request.memory != nil else {
@@ -140,6 +141,7 @@ public final class FeedSupplier: Supplier {
         // A feed that had items has hardly lost all of them: the site has a failure, and nothing shows what has appeared.
         let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
         if isEmptied { known.forgetDocument() }
+        if !window.isAhead(of: now) { known.ahead = nil }
         let isLast = next == nil && !document.isTruncated && !isEmptied
         state.withLock { $0.end = isLast ? window.end(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
@@ -154,6 +156,7 @@ public final class FeedSupplier: Supplier {
             omissionsAreDeletions: window.showsDeletions, budget: known.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
+        answer.isNextAhead = known.isGuess(next) || known.ahead != nil
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0

@@ -75,6 +75,7 @@ struct FeedWalk {
             // After so many pages without older items, it is unknown if any will follow.
             (answer.next, answer.end) = (nil, .depthLimit)
         }
+        recordAhead()
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
         answer.isNextDoubtful = memory.hasRefused(answer.next.flatMap { FeedPageLocation($0) })
@@ -324,10 +325,13 @@ struct FeedWalk {
 
     /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
     /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
+    /// Pages that are dated ahead claim nothing before the walk ends, and are soon read again.
     private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
         if page.followsShorterPage {
             memory.unprovenEnd.forget(below: edge)
             answer.end = .trueEnd
+        } else if isAheadSoFar {
+            answer.end = .retentionLimit
         } else if acceptUnprovenEnd(after: error) {
             if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
         }
@@ -383,6 +387,33 @@ struct FeedWalk {
     private func isAnotherPage(_ document: FeedDocument) -> Bool {
         guard let foot = memory.foot, foot.item != 0, let last = document.items.last else { return false }
         return last.digest != foot.item
+    }
+
+    // MARK: Dates ahead
+
+    /// True if the walk follows the feed's own document or such a walk, and has found no item that is not dated ahead.
+    private var isAheadSoFar: Bool {
+        guard let start, start.number == 2 && !answer.items.isEmpty || continuesAhead else { return false }
+        return answer.items.allSatisfy { $0.orderTime.map { $0 > now } ?? false }
+    }
+
+    /// True if the walk begins where one ended that found only items dated ahead.
+    private var continuesAhead: Bool {
+        guard let start, let next = initialMemory.ahead?.next else { return false }
+        return Int64(start.number) == next
+    }
+
+    /// Stores if all items below the feed's own document are dated ahead.
+    private mutating func recordAhead() {
+        guard let start, start.number == 2 || continuesAhead else { return }
+        memory.ahead = nil
+        guard isAheadSoFar, answer.claims.isEmpty, answer.interruption == nil else { return }
+        switch (answer.next.flatMap { FeedPageLocation($0) }, answer.end) {
+        case (let next?, .more): memory.ahead = FeedMemory.AheadReading(next: Int64(next.number), time: now.seconds)
+        case (nil, .retentionLimit), (nil, .trueEnd):
+            memory.ahead = FeedMemory.AheadReading(next: nil, time: now.seconds)
+        default: break
+        }
     }
 
     // MARK: Errors

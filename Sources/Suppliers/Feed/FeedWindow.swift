@@ -70,6 +70,12 @@ struct FeedWindow {
     /// True if the document has no items, or on an older page none but those that prove nothing.
     var isEmptyButForStrays: Bool { document.items.isEmpty || pageNumber > 1 && oldest != nil && order.oldest == nil }
 
+    /// Returns true if the document has items and all are dated ahead of `now`.
+    func isAhead(of now: Timestamp) -> Bool {
+        let items = document.items
+        return !items.isEmpty && items.indices.allSatisfy { items[$0].orderTime.map { $0 > now } ?? false }
+    }
+
     /// Returns true if an item is newer than `time`, or if that is unknown.
     func reaches(above time: Timestamp) -> Bool {
         guard let newest = document.items.orderTimes.max() else { return !document.items.isEmpty }

@@ -41,6 +41,7 @@ struct FeedMemoryTests {
         memory.unprovenEnd = maybe(
             UnprovenEnd(since: number(), below: number(), count: number(), last: maybe(number())))
         memory.strays = maybe([number(), number()])
+        memory.ahead = maybe(FeedMemory.AheadReading(next: maybe(number()), time: number()))
         memory.archives = maybe([
             FeedMemory.Archive(address: text(), oldest: number(), previous: maybe(text()), items: maybe(number()))
         ])

@@ -80,4 +80,51 @@ struct ItemsAheadTests {
             }
         }
     }
+
+    @Test("The pages of a feed that is dated ahead are all read once a day, and meanwhile its document alone")
+    func readOnceADay() async throws {
+        try await withServer([:]) { server, transport in
+            for (number, hours) in [(1, -2000 ... -1996), (2, -1995 ... -1991), (3, -1990 ... -1986)] {
+                let links = number < 3 ? ["next": server.url("/\(number + 1)")] : [:]
+                var document = FeedPage(hours: Array(hours), links: links).scenario()
+                document.entityTag = "\"\(number)\""
+                server.script("/\(number)", document)
+            }
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            func requests(after pause: Int) async -> Int {
+                feed.time.advance(by: .seconds(pause))
+                let count = server.requests.count
+                #expect(await feed.refresh().gaps == [])
+                return server.requests.count - count
+            }
+            #expect(await requests(after: 0) > 2)
+            for _ in 0..<3 { #expect(await requests(after: 3600) == 1) }
+            // Two items appear, neither of them on the first page.
+            server.script("/3", FeedPage(hours: [-1990, -1989, -1988, -1985, -1984]).scenario())
+            #expect(await requests(after: 3600) == 1)
+            #expect(await requests(after: 86_400) > 2)
+            #expect(try await feed.shown().count == 17)
+            #expect(await requests(after: 3600) == 1)
+        }
+    }
+
+    @Test(
+        "Pages by number that are dated ahead are shown though the last one is full, and have no gap",
+        arguments: [1, 2])
+    func numberedPagesAhead(count: Int) async throws {
+        try await withServer([:]) { server, transport in
+            for (path, hours) in [("/feed", -2000 ... -1996), ("/feed?paged=2", -1995 ... -1991)].prefix(count) {
+                server.script(path, FeedPage(hours: Array(hours)).scenario())
+            }
+            server.script("/feed?paged=\(count + 1)", Scenario(status: 404))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            for reading in 0..<4 {
+                let requests = server.requests.count
+                #expect(await feed.refresh().gaps == [])
+                #expect(try await feed.shown().count == 5 * count)
+                if reading > 0 { #expect(server.requests.count == requests + 1) }
+                feed.time.advance(by: .seconds(3600))
+            }
+        }
+    }
 }

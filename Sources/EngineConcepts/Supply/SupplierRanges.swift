@@ -53,11 +53,34 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
 
     /// The items that a stream or a page has delivered without claiming them.
     public struct Streamed: Hashable, Sendable, Codable {
-        /// The bound below which everything is missing that is not covered: the beginning of the connection, and after
-        /// its end ``end``; the edge of a page.
-        public package(set) var missingBelow: Timestamp
+        /// The bound from which on everything was delivered or is on its way: the beginning of the connection, and after its
+        /// end ``end``; the edge of a page.
+        package fileprivate(set) var deliveredSince: Timestamp
         /// The newer bound of the second of the newest item; for a page, its edge.
         public package(set) var end: Timestamp
+        /// The second of a request that is not read to its end, or `nil` if there is none.
+        fileprivate var openSecond: OpenSecond?
+
+        /// The bound below which everything is missing that is not covered.
+        public var missingBelow: Timestamp { max(deliveredSince, openSecond?.end ?? deliveredSince) }
+
+        private enum CodingKeys: String, CodingKey {
+            case deliveredSince = "missingBelow"
+            case end, openSecond
+        }
+    }
+
+    /// The second of a request for the newest items if the page ends within it. Its rest is on the next pages.
+    package struct OpenSecond: Hashable, Sendable, Codable {
+        /// The newer bound of the second.
+        let end: Timestamp
+        /// The token of the next page, or `nil` if there is none.
+        let next: Token?
+
+        package init(end: Timestamp, next: Token?) {
+            self.end = end
+            self.next = next
+        }
     }
 
     // MARK: What is missing
@@ -121,21 +144,34 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
         let below = start.ceiledToSecond
         let end = newest.advanced(by: .milliseconds(1)).ceiledToSecond
         streamed = Streamed(
-            missingBelow: max(below, streamed?.missingBelow ?? below), end: max(end, streamed?.end ?? end))
+            deliveredSince: max(below, streamed?.deliveredSince ?? below), end: max(end, streamed?.end ?? end),
+            openSecond: streamed?.openSecond)
         removeClaimedStreamed()
     }
 
     /// Records that a page has delivered items above `edge` and claims nothing.
-    package mutating func recordDelivered(above edge: Timestamp) {
+    ///
+    /// - Parameter openSecond: The second in which the page ends, or `nil` if it ends below that of the request.
+    package mutating func recordDelivered(above edge: Timestamp, openSecond: OpenSecond? = nil) {
         streamed = Streamed(
-            missingBelow: max(edge, streamed?.missingBelow ?? edge), end: max(edge, streamed?.end ?? edge))
+            deliveredSince: max(edge, streamed?.deliveredSince ?? edge), end: max(edge, streamed?.end ?? edge),
+            openSecond: openSecond ?? streamed?.openSecond)
+    }
+
+    /// Records that the page at `token` was read. If that is the page after those of an open second, the second is as complete
+    /// as it was at the time of its request, or goes on at `next`.
+    ///
+    /// - Parameter isComplete: True if the page shows everything from its token down to the second below its edge.
+    package mutating func continueOpenSecond(at token: Token, next: Token?, isComplete: Bool) {
+        guard let second = streamed?.openSecond, second.next == token else { return }
+        streamed?.openSecond = isComplete ? nil : OpenSecond(end: second.end, next: next)
     }
 
     /// Records that the connection of the stream has ended. An item that was on its way can be older than one that was
     /// delivered.
     public mutating func recordStreamEnd() {
         guard let delivered = streamed else { return }
-        streamed?.missingBelow = max(delivered.missingBelow, delivered.end)
+        streamed?.deliveredSince = max(delivered.deliveredSince, delivered.end)
     }
 
     /// Removes the record of streamed items that are claimed by now.

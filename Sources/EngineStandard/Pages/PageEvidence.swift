@@ -126,6 +126,24 @@ package struct PageEvidence: Sendable {
         }
     }
 
+    /// True if the source has or keeps nothing below the page.
+    var isEndOfSource: Bool {
+        switch answer.end {
+        case .trueEnd, .retentionLimit, .gone: true
+        case .more, .reachedBound, .depthLimit, .unknown: false
+        }
+    }
+
+    /// The second of the request if the newest page of a log ends within it, so that further items of it can follow. `nil` for
+    /// any other page, and for one that ends with an item of an earlier reading in that second. Items of a window in that
+    /// second are judged by ``isWithinRequestSecond``.
+    var openSecond: SupplierRanges.OpenSecond? {
+        guard traits.shape == .log, request.origin == .newest, !isEndOfSource, let certainBottom,
+            certainBottom >= request.edge, connectsAt != certainBottom
+        else { return nil }
+        return SupplierRanges.OpenSecond(end: request.edge.advanced(by: .seconds(1)), next: answer.next)
+    }
+
     /// True if a page of a window shows that the source has older ones. One that is dated ahead and may claim something all the
     /// same shows no more than earlier readings.
     var namesOlderPage: Bool {

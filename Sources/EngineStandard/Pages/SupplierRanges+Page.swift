@@ -7,11 +7,23 @@ extension SupplierRanges {
     mutating func apply(_ page: PageEvidence) -> Timestamp {
         if page.request.direction == .older { clearFailure(below: page.request.edge) }
         let reached = applyClaims(of: page)
+        if case .token(let token, _) = page.request.origin, page.request.direction == .older {
+            continueOpenSecond(at: token, next: page.answer.next, isComplete: endsBelowEdge(page, at: reached))
+        }
         // The items of a page that completes nothing are still shown, above everything that is claimed. The next page may
         // fail.
-        if page.deliversUnclaimed, reached == page.request.edge { recordDelivered(above: reached) }
+        if page.deliversUnclaimed, reached == page.request.edge {
+            recordDelivered(above: reached, openSecond: page.openSecond)
+        }
         removeResolvedReasons()
         return reached
+    }
+
+    /// Returns true if a page that is complete down to `reached` shows everything between its token and its edge: it reaches
+    /// below the edge, or the source has nothing there.
+    private func endsBelowEdge(_ page: PageEvidence, at reached: Timestamp) -> Bool {
+        guard page.answer.unread == nil else { return false }
+        return reached < page.request.edge || page.isEndOfSource && hole(below: page.request.edge) == nil
     }
 
     /// Changes the claims as the page shows. Returns the bound that is complete now, as ``apply(_:)`` does.

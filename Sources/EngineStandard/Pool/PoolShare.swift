@@ -96,7 +96,7 @@ struct PoolShare: Sendable {
         if let claim = changes.claim { apply(.streamed(claim, at: changes.now)) }
         // In the Track's order the first is the newest.
         if let newest = fresh.first?.ticket.key.time { apply(.delivered(since: changes.since, newest: newest)) }
-        if changes.isLast, let streamed = state.ranges.streamed, streamed.missingBelow < streamed.end {
+        if changes.isLast, let streamed = state.ranges.streamed, streamed.deliveredSince < streamed.end {
             apply(.disconnected)
         }
     }

@@ -79,9 +79,11 @@ struct PageComparison {
         return timesBefore.newest < times.newest && timesBefore.middle.lowerBound <= times.middle.upperBound
     }
 
-    /// Returns true if nothing in an archive is as old as the oldest item of the one above.
+    /// Returns true if nothing in an archive is as old as the oldest item of the one above. Dates ahead do not show which of
+    /// two archives is older.
     private func isNewerThanArchiveAbove(_ address: String) -> Bool {
-        guard isAboveEdge, let oldest = page.window.oldest else { return false }
+        let times = page.document.items.orderTimes
+        guard isAboveEdge, let oldest = times.min(), times.allSatisfy({ $0 <= now }) else { return false }
         return memory.oldestAbove(archive: address).map { $0 < oldest.flooredToSecond } ?? false
     }
 

@@ -129,4 +129,21 @@ struct ItemsAheadTests {
             }
         }
     }
+
+    @Test("An archive that is dated further ahead than the one above is read")
+    func archivesAhead() async throws {
+        try await withServer([:]) { server, transport in
+            let pages = [[-10, -30, -20, -25, -15], [-12, -11, -5, -14, -13], [-40, -8, -35, -9, -33]]
+            for (index, hours) in pages.enumerated() {
+                let links = index < 2 ? ["prev-archive": server.url("/\(index + 2)")] : [:]
+                server.script("/\(index + 1)", FeedPage(hours: hours, links: links, isArchive: index > 0).scenario())
+            }
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            for _ in 0..<2 {
+                #expect(await feed.refresh().gaps == [])
+                #expect(try await feed.shown().count == 15)
+                feed.time.advance(by: .seconds(3600))
+            }
+        }
+    }
 }

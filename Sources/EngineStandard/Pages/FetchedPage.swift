@@ -24,10 +24,11 @@ package struct FetchedPage: Sendable {
     }
 
     /// True for a page of a window whose items are all dated ahead. They have the places where they were first seen, as if
-    /// they had no dates. Older pages that claim something by their dates have dates that count.
+    /// they had no dates. Older pages that claim something by their dates, or end where the source pages no further, have dates
+    /// that count.
     var isDatedAhead: Bool {
         guard traits.shape == .window, request.direction == .older, !answer.items.isEmpty,
-            request.origin == .newest || answer.claims.isEmpty
+            request.origin == .newest || answer.claims.isEmpty && answer.end != .depthLimit
         else { return false }
         // If the clock was set back, the edge of a request for an older page can lie in the future.
         let known = max(request.now, request.edge)

@@ -157,6 +157,7 @@ public final class FeedSupplier: Supplier {
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
+        answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0

@@ -30,8 +30,8 @@ extension PageEvidence {
     }
 
     /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
-    /// document without items that claimed it was none of the source. The first page with items that names an older one shows it
-    /// as well, because nothing tells how far back the older pages reach.
+    /// document without items that claimed it was none of the source. The first page with items that names an older one shows
+    /// it as well, because nothing tells how far back the older pages reach.
     func rangeOfEmptyDocument(in claimed: TimeframeSet) -> Timeframe? {
         guard isDisconnected, dates == .dated, knownCount == 0, neighbours.areNone, !isOutdated, let lastSecond else {
             return nil

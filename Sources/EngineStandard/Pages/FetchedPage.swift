@@ -58,9 +58,30 @@ extension FetchedPage {
         return keys
     }
 
-    /// Returns the identities of the stored tickets within the page's claims that it does not list.
+    /// Returns the identities of the stored tickets that the page does not list, newest first: those within its claims, and
+    /// those of the second in which it ends, which the next page claims.
     func omittedItems(in store: any TrackStore) async throws -> [String] {
         let listed = Set(answer.items.map(\.id) + answer.filtered.compactMap(\.item) + answer.deleted)
-        return try await claimedKeys(in: store).map(\.id.item).filter { !listed.contains($0) }
+        var range = TimeframeSet(answer.claims.compactMap(\.timeframe.wholeSeconds))
+        if let second = sharedSecond(endOf: range) { range.insert(second) }
+        var omitted: [String] = []
+        for timeframe in range.timeframes {
+            let keys = try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
+            omitted += keys.map(\.id.item).filter { !listed.contains($0) }
+        }
+        return omitted
+    }
+
+    /// Returns the second at the end of the page's claims that it shares with the next page, or `nil` if there is none.
+    private func sharedSecond(endOf claimed: TimeframeSet) -> Timeframe? {
+        guard answer.next != nil else { return nil }
+        switch request.direction {
+        case .older:
+            let start = claimed.oldest ?? request.edge
+            return Timeframe(from: start, downTo: start.advanced(by: .seconds(-1)))
+        case .newer:
+            let end = claimed.newest ?? request.edge
+            return Timeframe(from: end.advanced(by: .seconds(1)), downTo: end)
+        }
     }
 }

@@ -29,7 +29,10 @@ extension PoolRequest {
         }
         if let store, let checking = supplier as? any DeletionChecking {
             let omitted = try await page.omittedItems(in: store)
-            if !omitted.isEmpty { page.answer.deleted += await checking.deleted(among: omitted, now: request.now) }
+            if !omitted.isEmpty {
+                let deleted = await checking.deleted(among: omitted, missingFrom: page.answer, to: request)
+                page.answer.deleted += deleted
+            }
         }
         return .answered(try await PoolDelivery.matching(page, with: store))
     }

@@ -61,15 +61,29 @@ struct MastodonPager {
         return answer(page, endingAt: last)
     }
 
+    /// The identifier beside which the page of the request begins, or `nil` for the newest page and at a time. The page does
+    /// not list it.
+    var bound: String? {
+        switch request.origin {
+        case .newest, .time: nil
+        case .token(let token, _): token.rawValue
+        // The place of an identifier that carries a time is known without the post, which may be deleted.
+        case .anchor(let key, let edge):
+            switch request.direction {
+            case .older where timeline.hasNotifications: MastodonSupplier.notification(at: key)
+            case .newer where timeline.hasNotifications: key.id.item
+            case .older: MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
+            case .newer: MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
+            }
+        }
+    }
+
     /// Returns the identifier below which the page of a request begins, or `nil` for the newest page.
     private func idAbovePage() async throws(SupplierError) -> String? {
         switch request.origin {
         case .newest: return nil
         case .token(let token, _): return try Self.id(in: token, of: name)
-        case .anchor(let key, let edge):
-            if timeline.hasNotifications { return MastodonSupplier.notification(at: key) }
-            // The place of an identifier that carries a time is known without the post, which may be deleted.
-            return MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
+        case .anchor: return bound
         case .time: return try await knownFormat().lowest(at: request.start) ?? ""
         }
     }
@@ -164,9 +178,7 @@ struct MastodonPager {
         switch request.origin {
         case .newest: throw .readsDownOnly(name)
         case .token(let token, _): return try Self.id(in: token, of: name)
-        case .anchor(let key, let edge):
-            if timeline.hasNotifications { return key.id.item }
-            return MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
+        case .anchor(let key, _): return bound ?? key.id.item
         case .time: return try await knownFormat().highest(before: request.edge) ?? ""
         }
     }

@@ -7,12 +7,17 @@ extension MastodonSupplier: DeletionChecking {
 
     /// Returns the posts or notifications that the server does not have any more. Requests each of the newest ones by
     /// itself, but one that still exists only once.
-    func deleted(among items: [String], now: Timestamp) async -> [String] {
+    func deleted(
+        among items: [String], missingFrom answer: FetchAnswer, to request: FetchRequest
+    ) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
+        let pager = MastodonPager(supplier: self, request: request)
+        let page = ListedRange(near: pager.bound, far: answer.next?.rawValue)
+        let missing = items.filter { page.contains($0, reading: request.direction) && !cache.present.contains($0) }
         var deleted: [String] = []
-        for item in items.filter({ !cache.present.contains($0) }).prefix(Self.maximumChecks) {
+        for item in missing.prefix(Self.maximumChecks) {
             do throws(SupplierError) {
-                _ = try await server.get(IgnoredAnswer.self, path + PercentCoding.encoded(item), now: now)
+                _ = try await server.get(IgnoredAnswer.self, path + PercentCoding.encoded(item), now: request.now)
                 cache.present.insert(item)
             } catch {
                 // Any other error says nothing about the post, and the next refresh asks again.
@@ -21,6 +26,30 @@ extension MastodonSupplier: DeletionChecking {
             }
         }
         return deleted
+    }
+}
+
+/// The identifiers between which the server looks for the items of a page. Items of one second can be on several pages.
+private struct ListedRange {
+    /// The identifier beside which the page was requested, which it does not list, or `nil` if it has no such bound.
+    let near: String?
+    /// The identifier beside which the next page begins, which is the last on this page, or `nil` if there is no next page.
+    let far: String?
+
+    /// Returns true if a page that is read in this direction can list an item.
+    func contains(_ item: String, reading direction: ReadDirection) -> Bool {
+        switch direction {
+        case .older: (Self.isNewer(near, than: item) ?? true) && !(Self.isNewer(far, than: item) ?? false)
+        case .newer: (Self.isNewer(item, than: near) ?? true) && !(Self.isNewer(item, than: far) ?? false)
+        }
+    }
+
+    /// Returns true if `a` is newer than `b`, or `nil` if the order of the two is unknown.
+    private static func isNewer(_ a: String?, than b: String?) -> Bool? {
+        guard let a, let b else { return nil }
+        guard a != b else { return false }
+        let format = MastodonIDFormat(of: a)
+        return format == .opaque || MastodonIDFormat(of: b) != format ? nil : format.isNewer(a, than: b)
     }
 }
 

@@ -104,20 +104,57 @@ struct MastodonSupplierTests {
         }
     }
 
+    @Test("Nothing is asked about posts that a page cannot list, and a deleted one of a second on three pages is found")
+    func deletedInDenseSecond() async throws {
+        try await MastodonWorld.with { world in
+            let second = (now.seconds - 60) * 1000
+            let dense: [Int64] = (0..<100).map { second + 999 - Int64($0) * 9 }
+            let older: [Int64] = (1...40).map { second - Int64($0) * 60_000 }
+            world.fake.change { state in
+                state.posts = (dense + older).enumerated()
+                    .map { index, time in
+                        FakeMastodon.Post(
+                            id: FakeMastodon.id(at: time, number: 200 - index), time: time, text: "Text \(index).")
+                    }
+            }
+            let time = ManualTimeSource(now)
+            let supplier = try world.supplier("home")
+            let (engine, store) = await refreshed(supplier, time)
+            func refresh() async -> [String] {
+                let before = world.fake.server.requests.count
+                time.advance(by: .seconds(10))
+                engine.refresh()
+                await engine.waitUntilIdle()
+                return world.fake.server.requests.dropFirst(before).map(\.path)
+            }
+            let unchanged = await refresh()
+            #expect(unchanged.count == 3 && unchanged.allSatisfy { $0.hasPrefix("/api/v1/timelines/home") })
+            let deleted = world.fake.present.posts[60].id
+            world.fake.change { $0.posts.remove(at: 60) }
+            let asked = await refresh().filter { $0.hasPrefix("/api/v1/statuses/") }
+            #expect(asked == ["/api/v1/statuses/\(deleted)"])
+            #expect(try await store.entry(TicketID(supplier: supplier.id, item: deleted)) == nil)
+        }
+    }
+
     @Test("A failing server deletes nothing, and neither does a page whose posts the account may not see")
     func doubtfulOmission() async throws {
         try await MastodonWorld.with { world in
             world.publish(2)
             let supplier = try #require(try world.supplier("home") as? any DeletionChecking)
             let id = world.fake.present.posts[0].id
-            #expect(await supplier.deleted(among: [id], now: now) == [])
+            func deleted(_ items: [String]) async -> [String] {
+                await supplier.deleted(
+                    among: items, missingFrom: FetchAnswer(), to: FetchRequest(origin: .newest, now: now))
+            }
+            #expect(await deleted([id]) == [])
             world.fake.change {
                 $0.posts = []
                 $0.isFailing = true
             }
-            #expect(await supplier.deleted(among: ["1"], now: now) == [])
+            #expect(await deleted(["1"]) == [])
             world.fake.change { $0.isFailing = false }
-            #expect(await supplier.deleted(among: ["1", id], now: now) == ["1"])
+            #expect(await deleted(["1", id]) == ["1"])
         }
     }
 

@@ -30,7 +30,7 @@ extension SupplierState {
         // the request may already have left the window.
         let completesNothing = page.isNewestOfPaged && reached == page.request.edge
         if completesNothing || page.isWithinRequestSecond {
-            memory = nil
+            memory = answer.memoryOfNothing
             waitUntilDue()
         } else if !isNewest || !page.isOutdated || page.isRepeated {
             // The validator of a newest page that is out of date is worth nothing.

@@ -93,6 +93,13 @@ struct FeedMemory: Hashable, Codable {
         (entityTag, lastModified, digest) = (nil, nil, nil)
     }
 
+    /// The memory of a site of which nothing is known but that it has numbered pages.
+    static var ofNumbers: FeedMemory {
+        var memory = FeedMemory()
+        memory.numbering = .works
+        return memory
+    }
+
     /// Returns true for a page addressed by number on a site that was not seen to have such pages.
     func isGuess(_ page: FeedPageLocation?) -> Bool { page?.addressing == .numbered && numbering != .works }
 

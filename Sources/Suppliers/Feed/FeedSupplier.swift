@@ -157,6 +157,7 @@ public final class FeedSupplier: Supplier {
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
+        if window.isAhead(of: now), known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
         answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
@@ -184,7 +185,8 @@ public final class FeedSupplier: Supplier {
     /// Returns true if the request can be skipped: the feed is not due and no caller waits for it, or it has just
     /// answered. The due time outlasts this process. A feed that failed is requested again even if it is not due.
     private func canSkipRequest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
-        guard request.memory != nil else { return false }
+        // Without a document nothing shows that it is unchanged.
+        guard request.memory != nil, memory != .ofNumbers else { return false }
         switch state.withLock(\.outcome) {
         case .failed: return false
         case .answered(let answered):

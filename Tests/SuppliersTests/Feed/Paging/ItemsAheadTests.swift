@@ -148,4 +148,24 @@ struct ItemsAheadTests {
             }
         }
     }
+
+    @Test("What appears on a second page by number, below items dated ahead, is read after that page has failed")
+    func failedPageBelowItemsAhead() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(-5000 ... -4996)).scenario())
+            server.script("/feed?paged=2", FeedPage(hours: [1, 2, 3]).scenario())
+            server.script("/feed?paged=3", Scenario(status: 404))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            for gap in await feed.refresh().gaps { await feed.fill(gap.id) }
+            #expect(await feed.engine.snapshot.gaps == [])
+            server.script("/feed?paged=2", Scenario(status: 500))
+            feed.time.advance(by: .seconds(86_400))
+            await feed.refresh()
+            server.script("/feed?paged=2", FeedPage(hours: [-20, 1, 2]).scenario())
+            feed.time.advance(by: .seconds(3600))
+            for gap in await feed.refresh().gaps { await feed.fill(gap.id) }
+            let shown = try await feed.shown()
+            #expect(shown.contains("urn:-20"))
+        }
+    }
 }

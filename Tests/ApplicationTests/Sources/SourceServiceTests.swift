@@ -95,7 +95,8 @@ struct SourceServiceTests {
                 return await group.reduce(into: [Bool]()) { $0.append($1) }
             }
             #expect(added.count(where: \.self) == 1)
-            #expect(try sources.file.read().sources.count == 1)
+            let followed = try sources.file.read().sources
+            #expect(followed.count == 1)
         }
     }
 

@@ -64,8 +64,8 @@ public struct FetchAnswer: Sendable {
     public var isUnordered: Bool = false
     /// True if an answer to a request for an older page begins with the source's newest items, since it was read from the top.
     public var beginsAtTop: Bool = false
-    /// True if this is the source's first newest page with items: one before that claimed everything can have been empty by
-    /// mistake.
+    /// True if this is the source's first newest page with items, and ``next`` is no guess: a page before that claimed
+    /// everything can have been empty by mistake.
     public var isFirstWithItems: Bool = false
     /// True if the items are all of the pages that were read, and the source may have given them other identities than before.
     /// An unknown item that equals a stored one, whose identity is not on these pages, is then that one.

@@ -158,7 +158,7 @@ public final class FeedSupplier: Supplier {
         answer.isNextDoubtful = known.hasRefused(next)
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
         if window.isAhead(of: now), known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
-        answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty
+        answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty && !known.isGuess(next)
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0

@@ -139,7 +139,7 @@ package struct PageEvidence: Sendable {
     /// second are judged by ``isWithinRequestSecond``.
     var openSecond: SupplierRanges.OpenSecond? {
         guard traits.shape == .log, request.origin == .newest, !isEndOfSource, let certainBottom,
-            certainBottom >= request.edge, connectsAt != certainBottom
+            certainBottom.flooredToSecond == request.edge, connectsAt != certainBottom
         else { return nil }
         return SupplierRanges.OpenSecond(end: request.edge.advanced(by: .seconds(1)), next: answer.next)
     }

@@ -182,8 +182,8 @@ extension SupplierRanges {
         // The source continues here, so an earlier failure at this bound is over.
         if page.answer.next != nil, coverage.olderTokens[reached] == nil { clearFailure(below: reached) }
         coverage.setToken(page.answer.next, at: reached, direction: .older)
-        if let next = page.answer.next, let bottom = proven.oldest, bottom > edge {
-            // A page that was read from the top, and ends above the edge, continues at its own end as well.
+        if page.request.origin != .newest, let next = page.answer.next, let bottom = proven.oldest, bottom > edge {
+            // An older page that was read from the top, and ends above the edge, continues at its own end as well.
             coverage.setToken(next, at: bottom, direction: .older)
         }
         if page.answer.next != nil { reopen(directlyBelow: reached) }

@@ -20,10 +20,9 @@ extension SupplierRanges {
     }
 
     /// Returns true if a page that is complete down to `reached` shows everything between its token and its edge: it reaches
-    /// below the edge, or the source has nothing there.
+    /// below the edge, or the source has nothing more.
     private func endsBelowEdge(_ page: PageEvidence, at reached: Timestamp) -> Bool {
-        guard page.answer.unread == nil else { return false }
-        return reached < page.request.edge || page.isEndOfSource && hole(below: page.request.edge) == nil
+        page.answer.unread == nil && (reached < page.request.edge || page.isEndOfSource)
     }
 
     /// Changes the claims as the page shows. Returns the bound that is complete now, as ``apply(_:)`` does.

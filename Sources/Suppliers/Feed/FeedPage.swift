@@ -40,8 +40,10 @@ struct FeedPage {
     /// - Parameter previous: The known result of trying page numbers, which may name the item that ended an earlier document.
     func foot(after previous: PageNumbering?) -> PageNumbering.Foot {
         let items = document.items
+        // The end of a document in no order moves up with every new item, before any has left it.
+        let end = window.order.kind == .none ? nil : window.end
         var foot = PageNumbering.Foot(
-            edge: window.end?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
+            edge: end?.seconds ?? PageNumbering.Foot.unknown, item: items.last?.digest ?? 0)
         if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
         return foot
     }
@@ -77,7 +79,7 @@ struct FeedPage {
             let isWorthTrying =
                 !document.items.isEmpty && WordPress.made(document, at: address)
                 && (window.end != nil || document.generator != nil)
-                && memory.numbering?.isWorthTrying(foot(after: nil), at: now) ?? true
+                && memory.numbering?.isWorthTrying(foot(after: memory.numbering), at: now) ?? true
             return isWorthTrying ? next : nil
         }
     }

@@ -33,7 +33,7 @@ struct FeedWalk {
     private var previous: FeedPage?
     /// The page that was read again for comparison with this one, or `nil` if there was no doubt.
     private var compared: FeedPage?
-    /// The end of the feed's own document if that was read and has no dates, or `nil` otherwise.
+    /// The end of the feed's own document if that was read and only its items show it, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
@@ -208,7 +208,8 @@ struct FeedWalk {
     /// Accepts a complete page, unless it is one above, answered in its place.
     private mutating func accept(_ page: FeedPage) throws(SupplierError) -> Bool {
         guard let location else {
-            if page.window.end == nil { foot = page.foot(after: memory.numbering) }
+            let end = page.foot(after: memory.numbering)
+            if end.edge == PageNumbering.Foot.unknown { foot = end }
             return try take(page)
         }
         if page.document.items.isEmpty, !leadsFurther(page, at: location) {

@@ -163,9 +163,9 @@ struct FeedWindow {
         document.items.orderTimes.max().flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
     }
 
-    /// True if a page whose number is a guess may hold older items: the document may be sorted by time, newest first, as one
-    /// without dates may be.
-    var canBeFollowedByGuess: Bool { order.mayBeNewestFirst }
+    /// True if a page whose number is a guess may hold older items: the document may have its newest items first, as one
+    /// without dates may, or be in no order.
+    var canBeFollowedByGuess: Bool { order.mayBeNewestFirst || order.kind == .none }
 
     /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
     /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.

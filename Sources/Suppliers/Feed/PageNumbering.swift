@@ -12,7 +12,7 @@ enum PageNumbering: Hashable {
 
     /// The end of a feed's own document.
     struct Foot: Hashable, Codable {
-        /// The second above its oldest item, in seconds, or ``undated``.
+        /// The second above its oldest item, in seconds, or ``unknown``.
         var edge: Int64
         /// A hash of the ID of its last item, or 0 if unknown.
         var item: Int64
@@ -20,13 +20,20 @@ enum PageNumbering: Hashable {
         /// hold it. While it does, such as a pinned article, nothing may have left the document.
         var former: Int64?
 
-        /// The ``edge`` of a document without dates, whose end only its last item shows.
-        static let undated: Int64 = 0
+        /// The ``edge`` of a document without dates or in no order: only its items show if some have left it.
+        static let unknown: Int64 = 0
 
         /// Returns true if items have left the document since it had the end `known`.
         func hasMoved(since known: Foot) -> Bool {
             guard known.item != 0, former != known.item else { return false }
-            return edge > known.edge || edge == Self.undated && known.edge == Self.undated && item != known.item
+            return edge > known.edge || edge == Self.unknown && item != known.item
+        }
+
+        /// Returns true if items may have left the document since it had the end `known`: it ends later, or in the same second
+        /// and without the item with which it ended.
+        func mayHaveMoved(since known: Foot) -> Bool {
+            edge > known.edge
+                || (edge == known.edge || edge == Self.unknown) && item != known.item && former != known.item
         }
     }
 
@@ -48,14 +55,13 @@ enum PageNumbering: Hashable {
         return nil
     }
 
-    /// Returns true if a second page is worth a request at `now`, if the feed's own document has this end: items have
-    /// left the document since the last refusal. If dates have no time, a different last item shows it.
+    /// Returns true if a second page is worth a request at `now`, if the feed's own document has this end: items may have
+    /// left the document since the last refusal.
     func isWorthTrying(_ foot: Foot, at now: Timestamp) -> Bool {
         switch self {
         case .works: true
         case .refused(let known, let refused):
-            foot.edge > known.edge || foot.edge == known.edge && foot.item != known.item
-                || now.since(refused) > Self.retryPeriod
+            foot.mayHaveMoved(since: known) || now.since(refused) > Self.retryPeriod
         case .useless(let concluded): now.since(concluded) > Self.retryPeriod
         }
     }

@@ -114,7 +114,65 @@ struct PageOrderTests {
             #expect(pinned.next != nil)
             let mixed = try await answer("/mixed")
             #expect(mixed.claims.allSatisfy { $0.kind != .exact })
-            #expect(mixed.next == nil, "no page of a feed without order proves anything about the next one")
+            #expect(mixed.next != nil)
+        }
+    }
+
+    /// Serves these items by page numbers on pages of this size, each in no order.
+    private func serve(_ hours: ClosedRange<Int>, by size: Int, shuffledBy step: Int = 7, on server: ScenarioServer) {
+        let starts = Array(stride(from: hours.lowerBound, through: hours.upperBound, by: size))
+        for (index, start) in starts.enumerated() {
+            let page = (start...min(start + size - 1, hours.upperBound))
+                .sorted { ($0 + 100) * step % 11 < ($1 + 100) * step % 11 }
+            server.script(index == 0 ? "/feed" : "/feed?paged=\(index + 1)", FeedPage(hours: page).scenario())
+        }
+        server.script("/feed?paged=\(starts.count + 1)", Scenario(status: 404))
+    }
+
+    @Test("Pages by number are read behind a first document in no order")
+    func numbersBehindDisorder() async throws {
+        try await withServer([:]) { server, transport in
+            serve(1...25, by: 10, on: server)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            await readOn(feed, times: 2)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = try await feed.shown()
+            #expect(shown == (1...25).map { "urn:\($0)" })
+            #expect(server.requests(for: "/feed?paged=2").count == 1)
+        }
+    }
+
+    @Test("A document in no order leads once to a page number that is missing, in whatever order its items come")
+    func missingNumberBehindDisorder() async throws {
+        try await withServer([:]) { server, transport in
+            serve(1...8, by: 11, on: server)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            #expect(server.requests.map(\.path) == ["/feed", "/feed?paged=2"])
+            // The document has room for three more.
+            for (newest, step) in [(1, 4), (1, 3), (0, 7), (-1, 4), (-2, 3)] {
+                serve(newest...8, by: 11, shuffledBy: step, on: server)
+                feed.time.advance(by: .seconds(3600))
+                #expect(await feed.refresh().gaps == [])
+            }
+            let shown = try await feed.shown()
+            #expect(shown.count == 11)
+            #expect(server.requests(for: "/feed?paged=2").count == 1)
+        }
+    }
+
+    @Test("A page number that was missing behind a document in no order is tried again once items have left it")
+    func numbersBehindDisorderCameLater() async throws {
+        try await withServer([:]) { server, transport in
+            serve(1...8, by: 8, on: server)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            serve(-23...12, by: 8, on: server)
+            feed.time.advance(by: .seconds(25 * 3600))
+            await readOn(feed, times: 3)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set((-23...12).map { "urn:\($0)" }))
         }
     }
 }

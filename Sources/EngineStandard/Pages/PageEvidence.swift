@@ -23,6 +23,9 @@ package struct PageEvidence: Sendable {
     /// The new items that a complete range lacks: those of an older page with dates that was cut short above what was
     /// missing, and those of a log. Otherwise empty.
     var unexpected: [OrderKey]
+    /// The time of the newest item that was not known, or `nil` if there is none. Items without a date and those dated ahead,
+    /// which are placed at the time of the request, do not count.
+    private let newestFresh: Timestamp?
     /// The time of the item with which the last quarter of a log's page begins, or `nil` for other pages.
     let lastQuarter: Timestamp?
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
@@ -59,6 +62,7 @@ package struct PageEvidence: Sendable {
         dates = items.dates
         itemCount = items.itemIDs.count
         knownCount = itemCount - items.fresh.count
+        newestFresh = items.fresh.lazy.map(\.ticket.key.time).first { $0 < request.now }
         lowestPlace = items.lowestPlace
         let isWindow = traits.shape == .window
         let isCutShort =
@@ -124,6 +128,15 @@ package struct PageEvidence: Sendable {
         case .dated: knownCount < itemCount && certainBottom.map { $0.secondAbove >= request.edge } ?? false
         case .undated, .ahead: true
         }
+    }
+
+    /// The bound below which a log's page that is not the newest shows new items, or `nil` if it shows none. They can be above
+    /// everything that is claimed, if newer ones have moved the page down or the source has answered with another one.
+    ///
+    /// At most the second of the request, since a refresh claims no more.
+    var topOfFurtherItems: Timestamp? {
+        guard traits.shape == .log, request.origin != .newest, !answer.isUnordered else { return nil }
+        return newestFresh.map { min($0.secondAbove, request.now.flooredToSecond) }
     }
 
     /// True if the source has or keeps nothing below the page.

@@ -15,9 +15,14 @@ extension SupplierRanges {
         if page.deliversUnclaimed, reached == page.request.edge {
             recordDelivered(above: reached, openSecond: page.openSecond)
         }
+        // So are those that any other page of a log shows above its claims.
+        if let top = page.topOfFurtherItems, newestDelivered.map({ $0 < top }) ?? true { recordDelivered(above: top) }
         removeResolvedReasons()
         return reached
     }
+
+    /// The bound above which nothing is claimed and no item was recorded as delivered, or `nil` if there is none.
+    private var newestDelivered: Timestamp? { [newestEvidence, streamed?.end].compactMap(\.self).max() }
 
     /// Returns true if a page that is complete down to `reached` shows everything between its token and its edge: it reaches
     /// below the edge, or the source has nothing more.

@@ -1,4 +1,6 @@
 import EngineConcepts
+import EngineStandard
+import EngineTestSupport
 import NetworkingTestSupport
 import ScenarioServer
 import SupplierConformance
@@ -178,6 +180,56 @@ struct LobstersTests {
             #expect(claimed.timeframes == [Timeframe(from: all[49].time.secondAbove, downTo: edge)])
             #expect(edge == all[94].time.secondAbove)
             #expect(all[50...94].allSatisfy { items.contains($0.id) })
+        }
+    }
+
+    @Test("New stories on a page that they have moved down are above a gap until those between have been read")
+    func movedPages() async throws {
+        try await withService { service, supplier in
+            let (time, store) = (ManualTimeSource(now), MemoryTrackStore())
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            let below = try #require(await engine.snapshot.gaps.first)
+            time.advance(by: .seconds(3600))
+            let newest = time.now().advanced(by: .seconds(-5))
+            let missed = (0..<150)
+                .map { index in
+                    ScriptedItem(
+                        id: "\(91_000_000 - index)", time: newest.advanced(by: .seconds(-20 * index)), text: "New.")
+                }
+            service.content.items += missed
+            func isStored(_ story: ScriptedItem) async throws -> Bool {
+                try await store.entry(TicketID(supplier: supplier.id, item: story.id)) != nil
+            }
+            // The page before the last one with new stories is read, and that one is not.
+            service.content.replacedPages = [6: 0]
+            engine.fill(below.id, from: .newer, amount: .all)
+            await engine.waitUntilIdle()
+            let gaps = await engine.snapshot.gaps
+            var shownCount = 0
+            for story in missed {
+                if try await isStored(story) {
+                    shownCount += 1
+                } else if shownCount > 0 {
+                    #expect(gaps.contains { $0.timeframe.contains(story.time) }, "\(story.id)")
+                }
+            }
+            #expect(shownCount == 100)
+            service.content.replacedPages = [:]
+            engine.refresh()
+            await engine.waitUntilIdle()
+            for _ in 0..<5 {
+                guard let gap = await engine.snapshot.gaps.first, gap.timeframe.start > below.timeframe.start else {
+                    break
+                }
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.waitUntilIdle()
+            }
+            for story in missed { #expect(try await isStored(story), "\(story.id)") }
+            #expect(await engine.snapshot.gaps.map(\.timeframe) == [below.timeframe])
         }
     }
 

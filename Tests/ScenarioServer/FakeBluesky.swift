@@ -69,6 +69,8 @@ public final class FakeBluesky: Sendable {
         public var expiresCursors = false
         /// How often a request with a cursor is refused, as if the cursor had expired.
         public var refusedCursors = 0
+        /// How often a request with a cursor is answered from the top, as some servers do if it has expired.
+        public var restartedCursors = 0
         /// The place below which pages sorted by time fail, in milliseconds since 1970, or `nil` if none fails.
         public var failsBelow: Int64?
         /// True if lists have no entries, as while the view fails.
@@ -162,6 +164,12 @@ public final class FakeBluesky: Sendable {
             if state.refusedCursors > 0, call.value("cursor") != nil {
                 state.refusedCursors -= 1
                 return Self.fault(400, "InvalidRequest", "Malformed cursor")
+            }
+            let ignoresCursors = state.ignoresCursors
+            defer { state.ignoresCursors = ignoresCursors }
+            if state.restartedCursors > 0, call.value("cursor") != nil {
+                state.restartedCursors -= 1
+                state.ignoresCursors = true
             }
             if state.requestsLeft == 0 { return Self.limited(Self.fault(429, "RateLimitExceeded", "Too many"), state) }
             if let left = state.requestsLeft { state.requestsLeft = left - 1 }

@@ -17,8 +17,8 @@ struct BlueskyWalk {
     private var counts: [ElementCount] = []
     /// The bottom of the last page that has one.
     private var bottom: Timestamp?
-    /// The newer bound of what the pages prove. It is above the request's position if they are read from the top, and `nil`
-    /// until an entry shows where that is.
+    /// The newer bound of what the pages prove. It is above the request's position if they begin above it, and `nil` for pages
+    /// from the top until an entry shows where that is.
     private var start: Timestamp?
 
     private var request: FetchRequest { pager.request }
@@ -84,8 +84,11 @@ struct BlueskyWalk {
 
     private mutating func add(_ page: BlueskyItemPage) {
         counts.append(page.count)
+        // Some servers answer an expired cursor with the top of the list. The first page shows where it begins.
+        if bottom == nil, let times = page.times, start.map({ $0 <= times.lowerBound }) ?? true {
+            start = max(min(times.upperBound.secondAbove, request.now), request.start)
+        }
         bottom = page.bottom ?? bottom
-        if start == nil, let newest = page.newest { start = max(min(newest.secondAbove, request.now), request.start) }
         answer.items += page.items
         answer.filtered += page.filtered
         answer.budget = page.budget

@@ -284,8 +284,12 @@ struct BlueskyPagingTests {
     // MARK: Reading from the top
 
     /// Returns an engine that has read the first page of a home feed, and its store. Since then, two hours have passed and 700
-    /// posts have appeared, and the server refuses the cursor of the gap below the page.
-    private func engineAfterAbsence(in world: BlueskyWorld) async throws -> (StandardEngine, MemoryTrackStore) {
+    /// posts have appeared, and the cursor of the gap below the page has expired.
+    ///
+    /// - Parameter isRefused: True if the server refuses that cursor, false if it answers from the top.
+    private func engineAfterAbsence(
+        in world: BlueskyWorld, isRefused: Bool
+    ) async throws -> (StandardEngine, MemoryTrackStore) {
         world.publish(150)
         let (time, store) = (ManualTimeSource(now), MemoryTrackStore())
         let engine = StandardEngine(
@@ -303,7 +307,8 @@ struct BlueskyPagingTests {
                         key: FakeBluesky.key(at: time, number: index), time: time, text: "New \(index).")
                 }
             state.posts = missed + state.posts
-            state.refusedCursors = 1
+            state.refusedCursors = isRefused ? 1 : 0
+            state.restartedCursors = isRefused ? 0 : 1
         }
         return (engine, store)
     }
@@ -323,10 +328,12 @@ struct BlueskyPagingTests {
         world.calls.count { $0 == "app.bsky.feed.getTimeline" }
     }
 
-    @Test("A fill that breaks off while it reads from the top leaves a gap below the posts that it shows")
-    func brokenReadFromTop() async throws {
+    @Test(
+        "A fill that breaks off while it reads from the top leaves a gap below the posts that it shows",
+        arguments: [true, false])
+    func brokenReadFromTop(isRefused: Bool) async throws {
         try await BlueskyWorld.with { world in
-            let (engine, store) = try await engineAfterAbsence(in: world)
+            let (engine, store) = try await engineAfterAbsence(in: world, isRefused: isRefused)
             let missed = world.fake.present.posts.prefix(700)
             func stored() async throws -> Set<String> {
                 var stored: Set<String> = []
@@ -358,14 +365,16 @@ struct BlueskyPagingTests {
         }
     }
 
-    @Test("A fill that reaches its gap from the top asks for each page once, and what it has read is complete")
-    func readFromTop() async throws {
+    @Test(
+        "A fill that reaches its gap from the top asks for each page once, and what it has read is complete",
+        arguments: [true, false])
+    func readFromTop(isRefused: Bool) async throws {
         try await BlueskyWorld.with { world in
-            let (engine, _) = try await engineAfterAbsence(in: world)
+            let (engine, _) = try await engineAfterAbsence(in: world, isRefused: isRefused)
             let below = try #require(await engine.snapshot.gaps.first)
-            // The refused page, seven new ones, the one above the gap and the one in it.
+            // Seven new pages, the one above the gap and the one in it, after one that is refused.
             let count = await pages(filling: below, .pool, of: engine, in: world)
-            #expect(count == 10)
+            #expect(count == (isRefused ? 10 : 9))
             let before = pageCount(in: world)
             engine.refresh()
             await engine.waitUntilIdle()

@@ -8,8 +8,8 @@ struct BlueskyItemPage {
     var ids: [String] = []
     /// The second above the last entry, or `nil` if no entry has a time.
     var bottom: Timestamp?
-    /// The time of the newest entry, or `nil` if no entry has one.
-    private(set) var newest: Timestamp?
+    /// The times of the oldest and the newest entry, or `nil` if no entry has one.
+    private(set) var times: ClosedRange<Timestamp>?
     var cursor: String?
     /// The numbers of those that could and could not be read.
     var count = ElementCount()
@@ -29,7 +29,7 @@ struct BlueskyItemPage {
         }
         guard let time else { return }
         bottom = time.secondAbove
-        newest = max(newest ?? time, time)
+        times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
     }
 
     mutating func add(
@@ -71,8 +71,8 @@ struct BlueskyItemPage {
     /// with many entries, the pages of that second are the same; those do not count.
     func repeatsPage(above position: BlueskyPagePosition) -> Bool {
         guard let mark, mark == position.markAbove else { return false }
-        guard let newest, let bottom else { return true }
-        return newest >= bottom
+        guard let times, let bottom else { return true }
+        return times.upperBound >= bottom
     }
 
     /// Ends the page at its cursor, if that is a time and newer than the last entry: entries that a server adds on its own

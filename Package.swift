@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "Networking",
             dependencies: ["EngineConcepts", "WebText", "CCurl", "LibC"],
-            swiftSettings: commonSettings
+            swiftSettings: compactSettings
         ),
         .target(
             name: "Suppliers",
@@ -194,7 +194,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
-            swiftSettings: commonSettings
+            swiftSettings: compactSettings
         ),
         .executableTarget(
             name: "fiber",

@@ -157,7 +157,7 @@ public final class FeedSupplier: Supplier {
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
-        if window.isAhead(of: now), known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
+        if known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
         answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty && !known.isGuess(next)
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
@@ -185,8 +185,8 @@ public final class FeedSupplier: Supplier {
     /// Returns true if the request can be skipped: the feed is not due and no caller waits for it, or it has just
     /// answered. The due time outlasts this process. A feed that failed is requested again even if it is not due.
     private func canSkipRequest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
-        // Without a document nothing shows that it is unchanged.
-        guard request.memory != nil, memory != .ofNumbers else { return false }
+        // Without a document, whose memory says when the next one is due, nothing shows that it is unchanged.
+        guard request.memory != nil, let due = memory.due else { return false }
         switch state.withLock(\.outcome) {
         case .failed: return false
         case .answered(let answered):
@@ -194,8 +194,7 @@ public final class FeedSupplier: Supplier {
             if pause >= .zero, pause < polling.spacing { return true }
         case .none: break
         }
-        guard request.occasion != .manual, let due = memory.due else { return false }
-        return request.now.seconds < due
+        return request.occasion != .manual && request.now.seconds < due
     }
 
     /// Reads older pages from `page` (`nil`: from the top) until one holds something older than the edge of the request.

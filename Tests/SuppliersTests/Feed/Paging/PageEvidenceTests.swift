@@ -370,6 +370,42 @@ struct PageEvidenceTests {
         }
     }
 
+    /// Serves these items, the newest first, by page numbers.
+    private func serve(_ items: [Entry], by size: Int, on server: ScenarioServer) {
+        let starts = Array(stride(from: 0, to: items.count, by: size))
+        for (index, start) in starts.enumerated() {
+            let page = Array(items.dropFirst(start).prefix(size))
+            server.script(index == 0 ? "/feed" : "/feed?paged=\(index + 1)", atom(page))
+        }
+        server.script("/feed?paged=\(starts.count + 1)", Scenario(status: 404))
+    }
+
+    @Test("A missing page below a document of the last second is a failure if the site had such pages")
+    func missingBelowLastSecond() async throws {
+        try await withServer([:]) { server, transport in
+            let old = (2...9).reversed().map { day("0\($0)a") }
+            serve(old, by: 3, on: server)
+            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let new = (1...9).map { Entry(id: "new\($0)", date: "2026-09-11T13:00:00Z") }
+            serve(new + old, by: 3, on: server)
+            server.script("/feed?paged=2", Scenario(status: 404))
+            feed.time.advance(by: .seconds(3601))
+            await feed.refresh()
+            let causes = await feed.causes
+            #expect(causes.contains { if case .failed = $0 { true } else { false } }, "\(causes)")
+            serve(new + old, by: 3, on: server)
+            feed.time.advance(by: .seconds(60))
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set((new + old).map { "urn:\($0.id)" }))
+        }
+    }
+
     @Test("A page that names an older one after a first document without items is followed by an endless gap")
     func namesOlderAfterEmpty() async throws {
         try await withServer([:]) { server, transport in

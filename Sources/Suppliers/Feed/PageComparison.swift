@@ -70,13 +70,22 @@ struct PageComparison {
         // A site that ignores page numbers need not answer each time with the same items. Items below the edge are another
         // page's, whatever is pinned above them.
         if location.addressing == .numbered, page.window.isPlacedByNumber || isAboveEdge,
-            page.ids.intersection(other.ids).count * 2 > page.ids.count
+            page.ids.intersection(other.ids).count * 2 > page.ids.count, !isMovedDown(from: other)
         {
             return true
         }
         guard isAboveEdge, let times = page.times(at: now), let timesBefore = other.times(at: now) else { return false }
         // An item that was dated ahead when it appeared is newer than those above it, but the middle of its page is not.
         return timesBefore.newest < times.newest && timesBefore.middle.lowerBound <= times.middle.upperBound
+    }
+
+    /// Returns true if the page begins with the last items of `other` and goes on below them: new items have moved them down
+    /// since `other` was read. A site that ignores page numbers answers with the items at the top of `other`, or newer ones.
+    private func isMovedDown(from other: FeedPage) -> Bool {
+        let items = page.document.items.map(\.id)
+        let above = other.document.items.map(\.id)
+        let sharedCount = page.ids.intersection(other.ids).count
+        return sharedCount < items.count && items.prefix(sharedCount).elementsEqual(above.suffix(sharedCount))
     }
 
     /// Returns true if nothing in an archive is as old as the oldest item of the one above. Dates ahead do not show which of

@@ -219,6 +219,31 @@ struct FeedPagingTests {
         }
     }
 
+    @Test("A page by number that begins with the last items of the page above, moved down by new ones, is another page")
+    func movedDown() async throws {
+        func page(_ hours: ClosedRange<Int>) -> Scenario { FeedPage(hours: Array(hours)).scenario() }
+        // Two items appear while the second page, which lies above the edge, is compared with the first, and two more later.
+        let second = [page(4...6), page(2...4)]
+        try await withServer(["/feed?paged=2": second]) { server, transport in
+            server.script("/feed", page(1...3))
+            for (number, hours) in [(3, 3...5), (4, 6...8), (5, 9...11)] {
+                server.script("/feed?paged=\(number)", page(hours))
+            }
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: FollowedFeed.start))
+            let token = try #require(newest.next)
+            let edge = FollowedFeed.start.advanced(by: .seconds(-9 * 3600))
+            let request = FetchRequest(origin: .token(token, edge: edge), now: FollowedFeed.start)
+            let answer = try await supplier.fetch(request)
+            let later = (3...5).map { "/feed?paged=\($0)" }
+            #expect(server.requests.map(\.path) == ["/feed", "/feed?paged=2", "/feed", "/feed?paged=2"] + later)
+            let listed = [2...4, 3...5, 6...8, 9...11].joined().map { "urn:\($0)" }
+            #expect(answer.items.map(\.id) == listed)
+            #expect(answer.claims.map(\.timeframe.start) == [edge] && answer.next != nil)
+            #expect(answer.interruption == nil && !answer.isNextDoubtful)
+        }
+    }
+
     @Test("A page by number in no order is followed by the next one", arguments: [1, 2, 3], [true, false])
     func unorderedPage(number: Int, isReversed: Bool) async throws {
         try await withServer([:]) { server, transport in

@@ -42,7 +42,7 @@ struct LobstersDescriptor: ServiceDescriptor {
         dependencies: SupplierDependencies
     ) -> any Supplier {
         LobstersSupplier(
-            id: id, name: name, list: list, baseAddress: baseAddress, transport: dependencies.transport,
+            id: id, name: name, list: list, api: LobstersAPI(address: baseAddress, transport: dependencies.transport),
             polling: dependencies.polling)
     }
 }

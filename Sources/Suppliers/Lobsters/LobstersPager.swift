@@ -6,16 +6,10 @@ import EngineConcepts
 /// twice, which does no harm; one that shifts up would be missed. So an older page gives a claim only if it, or the page
 /// before, read again, holds a story of what was read and one of what is missing, or the last story that was read.
 struct LobstersPager {
-    /// The maximum page number; at 25 stories each, more than Lobsters has.
-    fileprivate static let lastPage = 1 << 14
-
     private let supplier: LobstersSupplier
     private let request: FetchRequest
     /// The state of the list after the pages that were read.
     private var memory: ListMemory
-
-    private var name: String { supplier.name }
-    private var list: LobstersList { supplier.list }
 
     init(_ supplier: LobstersSupplier, for request: FetchRequest) {
         self.supplier = supplier
@@ -25,7 +19,7 @@ struct LobstersPager {
 
     /// Returns the page, with the memory for the next request.
     mutating func page() async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else { throw .readsDownOnly(name) }
+        guard request.direction == .older else { throw .readsDownOnly(supplier.name) }
         let answer: FetchAnswer
         switch request.origin {
         case .newest: answer = try await newest()
@@ -36,59 +30,68 @@ struct LobstersPager {
         return answer.remembering(memory, after: request)
     }
 
+    private func read(_ number: Int) async throws(SupplierError) -> LobstersPage {
+        try await supplier.api.page(number, of: supplier.list, now: request.now)
+    }
+
+    /// Returns the error for a defect of a page.
+    private func failure(_ defect: FeedDefect, at number: Int) -> SupplierError {
+        defect.error(of: supplier.name, at: supplier.api.address(ofPage: number, of: supplier.list))
+    }
+
     // MARK: Finding a page
 
     /// Returns the first page. Without stories, it is the whole list if no answer had any before.
     private func newest() async throws(SupplierError) -> FetchAnswer {
-        let page = try await supplier.page(1, now: request.now)
-        guard page.isEmpty else { return answer([page], number: 1) }
-        if memory.hasItems { throw supplier.failure(.empty, at: 1) }
+        let page = try await read(1)
+        guard page.isEmpty else { return answer([page]) }
+        if memory.hasItems { throw failure(.empty, at: 1) }
         return FetchAnswer(
-            claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd, sourceName: list.name)
+            claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd, sourceName: supplier.list.name)
     }
 
     /// Returns the page after the one of the token, and the page before it, which alone can show a shift. Goes further up
     /// while both have shifted.
     private mutating func following(_ token: Token) async throws(SupplierError) -> FetchAnswer {
-        guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
-        let (number, edge) = (previous.page, request.edge)
-        let found = try await supplier.page(number + 1, now: request.now)
-        let page = try await supplier.page(number, now: request.now)
+        guard let last = LastRead(token) else { throw .tokenUnknown(supplier.name) }
+        let edge = request.edge
+        let found = try await read(last.page + 1)
+        let page = try await read(last.page)
         if page.isEmpty {
             // It had stories before. A list is never without a first page.
-            guard found.isEmpty, number > 1 else { throw supplier.failure(.empty, at: number) }
-            var result = FetchAnswer(next: token, end: .more, sourceName: list.name)
-            endUnproven(&result, with: supplier.failure(.empty, at: number))
+            guard found.isEmpty, page.number > 1 else { throw failure(.empty, at: page.number) }
+            var result = FetchAnswer(next: token, end: .more, sourceName: supplier.list.name)
+            endUnproven(&result, with: failure(.empty, at: page.number))
             return result
         }
         let isLast = !page.leads(to: found)
-        let isShiftedDown = !isLast && (found.reaches(above: edge) || found.contains(previous.last))
-        let pages = try await isShiftedDown ? [page] : pages(upFrom: page, number: number, to: previous.last)
+        let isShiftedDown = !isLast && (found.reaches(above: edge) || found.contains(last.story))
+        let pages = try await isShiftedDown ? [page] : pages(upFrom: page, to: last.story)
         // A page that lies wholly above the edge does not show where the one below it begins.
         guard
-            isShiftedDown || isLast && pages.count == 1 || pages[0].contains(previous.last)
-                || !pages[0].isWhollyAbove(edge)
-        else { throw .tokenUnknown(name) }
+            isShiftedDown || isLast && pages.count == 1 || pages[0].contains(last.story)
+                || !pages[0].isWholly(above: edge)
+        else { throw .tokenUnknown(supplier.name) }
         if isLast {
-            var result = answer(pages, number: number, after: previous.last)
-            let error = supplier.failure(found.isEmpty ? .empty : .repeated, at: number + 1)
-            end(&result, behind: page, with: error)
+            var result = answer(pages, after: last.story)
+            end(&result, behind: page, with: failure(found.isEmpty ? .empty : .repeated, at: found.number))
             return result
         }
-        let result = answer(pages + [found], number: number + 1, after: previous.last)
+        let result = answer(pages + [found], after: last.story)
         if !result.claims.isEmpty { memory.unprovenEnd.forget(below: edge) }
         return result
     }
 
-    /// Returns a page and those above it, up to one that reaches above the request's edge or holds the story `last`.
+    /// Returns a page and those above it, up to one that reaches above the request's edge or holds `story`.
     private func pages(
-        upFrom page: LenientList<LobstersStory>, number: Int, to last: String
-    ) async throws(SupplierError) -> [LenientList<LobstersStory>] {
-        var (pages, top) = ([page], number)
-        while top > 1, !pages[0].reaches(above: request.edge), !pages[0].contains(last) {
-            top -= 1
-            let above = try await supplier.page(top, now: request.now)
-            guard above.leads(to: pages[0]) else { throw supplier.failure(above.isEmpty ? .empty : .repeated, at: top) }
+        upFrom page: LobstersPage, to story: String
+    ) async throws(SupplierError) -> [LobstersPage] {
+        var pages = [page]
+        while pages[0].number > 1, !pages[0].reaches(above: request.edge), !pages[0].contains(story) {
+            let above = try await read(pages[0].number - 1)
+            guard above.leads(to: pages[0]) else {
+                throw failure(above.isEmpty ? .empty : .repeated, at: above.number)
+            }
             pages.insert(above, at: 0)
         }
         return pages
@@ -99,67 +102,53 @@ struct LobstersPager {
     /// - Parameter known: The ID of the story next to the edge that was read, or `nil` if it is unknown.
     private mutating func search(below known: String?) async throws(SupplierError) -> FetchAnswer {
         let edge = request.edge
-        var (above, below) = (1, 1)
-        var found = try await supplier.page(1, now: request.now)
-        var before = found
-        guard !found.isEmpty else { throw supplier.failure(.empty, at: 1) }
-        while let last = found.elements.last, last.time >= edge, below < Self.lastPage {
-            (above, before) = (below, found)
-            below *= 2
-            found = try await supplier.page(below, now: request.now)
+        let top = try await read(1)
+        guard !top.isEmpty else { throw failure(.empty, at: 1) }
+        // The edge is on `below`, or between the two.
+        var (above, below) = (top, top)
+        while below.ends(above: edge), below.number < LastRead.maximumPage {
+            above = below
+            below = try await read(above.number * 2)
         }
-        while below - above > 1 {
-            let middle = (above + below) / 2
-            let page = try await supplier.page(middle, now: request.now)
-            if let last = page.elements.last, last.time >= edge {
-                (above, before) = (middle, page)
-            } else {
-                (below, found) = (middle, page)
-            }
+        while below.number - above.number > 1 {
+            let middle = try await read((above.number + below.number) / 2)
+            if middle.ends(above: edge) { above = middle } else { below = middle }
         }
-        if found.isEmpty {
-            var result = FetchAnswer(items: before.elements.items, sourceName: list.name)
-            end(&result, behind: before, with: supplier.failure(.empty, at: below))
+        if below.isEmpty {
+            var result = FetchAnswer(items: above.stories.items, sourceName: supplier.list.name)
+            end(&result, behind: above, with: failure(.empty, at: below.number))
             return result
         }
         // Page numbers have no end if one page answers for all.
-        if found.isWhollyAbove(edge) { throw supplier.failure(.repeated, at: below) }
-        let isJoined = known.map { before.contains($0) } ?? false
-        guard below == 1 || found.reaches(above: edge) || isJoined else {
-            throw .tokenUnknown(name)
-        }
-        return answer([found], number: below)
+        if below.isWholly(above: edge) { throw failure(.repeated, at: below.number) }
+        let isJoined = known.map { above.contains($0) } ?? false
+        guard below.number == 1 || below.reaches(above: edge) || isJoined else { throw .tokenUnknown(supplier.name) }
+        return answer([below])
     }
 
     // MARK: Reading a page
 
     /// Returns the answer of the last of consecutive pages.
     ///
-    /// - Parameters:
-    ///   - number: The number of the last page.
-    ///   - known: The last story above the request's edge, or `nil` if the page is the first one or holds the edge.
-    private func answer(
-        _ pages: [LenientList<LobstersStory>], number: Int, after known: String? = nil
-    ) -> FetchAnswer {
-        var answer = FetchAnswer(items: pages.flatMap(\.elements).items, sourceName: list.name)
-        if let page = pages.last, let last = page.elements.last {
-            let oldest = page.elements.map(\.time).min() ?? last.time
+    /// - Parameter known: The last story above the request's edge, or `nil` if the page is the first one or holds the edge.
+    private func answer(_ pages: [LobstersPage], after known: String? = nil) -> FetchAnswer {
+        var answer = FetchAnswer(items: pages.flatMap(\.stories).items, sourceName: supplier.list.name)
+        if let page = pages.last, let last = page.stories.last {
+            let oldest = page.stories.map(\.time).min() ?? last.time
             answer.claims = [Claim](from: request.start, downTo: oldest.secondAbove)
             // Below a page that lies wholly above the edge, the edge is still to come.
-            let end = page.isWhollyAbove(request.edge) ? known ?? last.id : last.id
-            answer.next = ReadPage(page: number, last: end).token
+            let story = page.isWholly(above: request.edge) ? known ?? last.id : last.id
+            answer.next = LastRead(page: page.number, story: story).token
             answer.end = .more
         }
-        return answer.reporting(pages.map(\.count), of: name)
+        return answer.reporting(pages.map(\.count), of: supplier.name)
     }
 
     /// Ends an answer behind its last page, since no other follows. All pages but the last are full.
     ///
     /// - Parameter error: The failure of the next page if the last one is full.
-    private mutating func end(
-        _ answer: inout FetchAnswer, behind page: LenientList<LobstersStory>, with error: SupplierError
-    ) {
-        guard page.count.received < LobstersSupplier.pageSize else { return endUnproven(&answer, with: error) }
+    private mutating func end(_ answer: inout FetchAnswer, behind page: LobstersPage, with error: SupplierError) {
+        guard !page.isFull else { return endUnproven(&answer, with: error) }
         memory.unprovenEnd.forget(below: request.edge)
         answer.claims = [Claim](from: request.start, downTo: .beginningOfTime)
         (answer.next, answer.end) = (nil, .trueEnd)
@@ -175,43 +164,28 @@ struct LobstersPager {
     }
 }
 
-extension LenientList<LobstersStory> {
-    fileprivate var isEmpty: Bool { count.isEmpty }
+/// The last page that was read, which a token holds.
+private struct LastRead {
+    /// The maximum number of a page; at 25 stories each, more than Lobsters has.
+    static let maximumPage = 1 << 14
 
-    /// Returns true if `page` can be the one below this: it has stories, and its first one is neither on this page nor newer
-    /// than this page. Otherwise a cache has answered with another page.
-    fileprivate func leads(to page: Self) -> Bool {
-        guard !isEmpty, !page.isEmpty else { return false }
-        guard let first = elements.first, let next = page.elements.first else { return true }
-        return next.time <= first.time && !contains(next.id)
-    }
-
-    fileprivate func contains(_ story: String) -> Bool { elements.contains { $0.id == story } }
-
-    /// Returns true if a story is not below `edge`.
-    fileprivate func reaches(above edge: Timestamp) -> Bool { elements.contains { $0.time >= edge } }
-
-    /// Returns true if there are stories, and none is below `edge`.
-    fileprivate func isWhollyAbove(_ edge: Timestamp) -> Bool {
-        !elements.isEmpty && elements.allSatisfy { $0.time >= edge }
-    }
-}
-
-/// A page that was read, encoded in a token.
-private struct ReadPage {
     let page: Int
     /// The ID of the last story that was read.
-    let last: String
-}
+    let story: String
 
-extension ReadPage {
-    /// Parses a token. Those of former versions end with a time.
-    fileprivate init?(_ token: Token) {
-        let parts = token.rawValue.split(separator: " ")
-        guard (2...3).contains(parts.count), let page = Int(parts[0]), (1...LobstersPager.lastPage).contains(page)
-        else { return nil }
-        self.init(page: page, last: String(parts[1]))
+    init(page: Int, story: String) {
+        self.page = page
+        self.story = story
     }
 
-    fileprivate var token: Token { Token("\(page) \(last)") }
+    /// Parses a token. Those of former versions end with a time.
+    init?(_ token: Token) {
+        let parts = token.rawValue.split(separator: " ")
+        guard (2...3).contains(parts.count), let page = Int(parts[0]), (1...Self.maximumPage).contains(page) else {
+            return nil
+        }
+        self.init(page: page, story: String(parts[1]))
+    }
+
+    var token: Token { Token("\(page) \(story)") }
 }

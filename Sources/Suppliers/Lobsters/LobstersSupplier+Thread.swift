@@ -4,8 +4,8 @@ extension LobstersSupplier: ThreadReading {
     /// Returns a story with all its comments, which are in one document.
     func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         guard let address = ticket.source.fields[SourceLayer.threadField],
-            let list = LobstersList(address), case .thread = list
+            case .thread(let story)? = LobstersList(address)
         else { throw SupplierError(.unsupported, Message("threadNone")) }
-        return OutlinePart(items: try await document(of: list, now: request.now).posts)
+        return OutlinePart(items: try await api.thread(on: story, now: request.now).posts)
     }
 }

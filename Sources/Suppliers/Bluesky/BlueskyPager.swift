@@ -1,127 +1,187 @@
 import EngineConcepts
-import WebText
 
-/// Requests the pages of a timeline for one request.
+/// Walks down the pages of a list from the position of a request, until one proves something or is the last, and claims no
+/// more than they prove.
 struct BlueskyPager {
-    let supplier: BlueskySupplier
-    let request: FetchRequest
+    /// The maximum number of pages that one request reads to reach its position.
+    private static let maximumPages = 5
 
-    /// The number of entries on a page, which is the largest that servers allow.
-    static let pageSize = 100
+    private let reader: BlueskyPageReader
+    private let beginsAtTop: Bool
+    /// The state of the source after the pages that were read.
+    private(set) var memory: BlueskySourceMemory
+    /// The position of the page to read next.
+    private var position: BlueskyPagePosition
+    /// The results so far.
+    private var answer: FetchAnswer
+    private var counts: [ElementCount] = []
+    /// The bottom of the last page that has one.
+    private var bottom: Timestamp?
+    /// The newer bound of what the pages prove. It is above the request's position if they begin above it, and `nil` for pages
+    /// from the top until an entry shows where that is.
+    private var start: Timestamp?
 
-    /// The number of entries that are asked for.
-    private var pageSize: Int { timeline == .notifications ? 50 : Self.pageSize }
+    private var request: FetchRequest { reader.request }
+    private var timeline: BlueskyTimeline { reader.timeline }
+    private var name: String { reader.name }
 
-    var timeline: BlueskyTimeline { supplier.timeline }
-    var name: String { supplier.name }
-    private var server: BlueskyServer { supplier.server }
-
-    /// Returns the position at which the first page of the request begins.
-    func firstPosition() throws(SupplierError) -> BlueskyPagePosition {
-        switch request.origin {
-        case .newest: return BlueskyPagePosition()
-        case .token(let token, _):
-            guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(name) }
-            return position
-        case .anchor(_, let edge):
-            return timeline.beginsAtTimes ? BlueskyPagePosition(before: edge) : BlueskyPagePosition()
-        case .time: throw .readsDownOnly(name)
-        }
+    /// Creates a pager for the request of `reader`. Throws if pages cannot be read from its position.
+    init(_ reader: BlueskyPageReader, _ memory: BlueskySourceMemory) throws(SupplierError) {
+        self.reader = reader
+        self.memory = memory
+        let position = try reader.firstPosition()
+        let request = reader.request
+        self.position = position
+        beginsAtTop = position.isTop
+        let isAbove = position.isTop && request.origin != .newest
+        start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
+        answer = FetchAnswer(end: .unknown, sourceName: reader.name)
+        answer.isUnordered = reader.timeline == .favourites
     }
 
-    /// Returns the first page of a custom feed, which orders its posts as it likes.
-    func ranking() async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
-        let page = try await page(at: BlueskyPagePosition())
-        return FetchAnswer(
-            items: page.items.uniqued(by: \.id).ranked, end: .retentionLimit, filtered: page.filtered,
-            budget: page.budget, sourceName: name
-        )
-        .reporting([page.count], of: name)
+    /// Returns the answer to the request.
+    mutating func page() async throws(SupplierError) -> FetchAnswer {
+        try await readPages()
+        return answer.reporting(counts, of: name)
     }
 
-    // MARK: Requests
-
-    /// Requests the page at `position`.
-    func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
-        let converter = try await supplier.converter(now: request.now)
-        let (method, parameters) = try await readingMethod()
-        let query =
-            parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
-            + (position.until.map { [(name: "until", value: $0)] } ?? [])
-        let labelers = converter.moderation.requestedSources
-        var page = BlueskyItemPage()
-        func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
-            let reply = try await server.reply(
-                BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
-            page.cursor = reply.value.cursor
-            page.count = reply.value.count
-            page.isFull = page.count.received >= pageSize
-            page.budget = reply.budget
-            return reply.value.elements
-        }
-        switch timeline {
-        case .bookmarks:
-            for bookmark in try await entries(BlueskyBookmark.self) { page.add(bookmark, converter) }
-        case .notifications:
-            let notifications = try await entries(BlueskyNotification.self)
-            let posts = try await posts(of: notifications, labelers: labelers)
-            for notification in notifications {
-                page.add(notification.uri, converter.item(from: notification, posts), at: notification.indexedAt)
+    /// Reads one page or more: pages that end above the request's position, or are empty, are followed by the next ones.
+    private mutating func readPages() async throws(SupplierError) {
+        for _ in 0..<Self.maximumPages {
+            let page = try await reader.page(at: position)
+            add(page)
+            if !page.isEmpty { memory.recordEntries(downTo: page.bottom) }
+            if page.repeatsPage(above: position) {
+                // The next request begins without the cursor: new entries can have moved those of the page above down.
+                return interrupt(by: .repeated)
             }
-        case .tag, .search:
-            for post in try await entries(BlueskyPost.self) {
-                page.add(post.uri, converter.item(from: post), at: post.sortTime)
+            guard let cursor = page.cursor else {
+                let again = try await reader.page(at: position)
+                answer.budget = again.budget
+                if again.cursor == nil, again.ids == page.ids { return try await end(at: page) }
+                // The cursor had vanished, or something appeared meanwhile.
+                guard let cursor = again.cursor, cursor != position.cursor else { return }
+                counts.removeLast()
+                add(again)
+                position.advance(to: cursor, below: again)
+                continue
             }
-        case .home, .user, .list, .feed, .favourites, .thread:
-            for entry in try await entries(BlueskyFeedEntry.self) {
-                page.add(entry, converter: converter, timeline: timeline)
+            // The same position again would never end.
+            guard cursor != position.cursor else { return }
+            position.advance(to: cursor, below: page)
+            answer.claims = claims(downTo: bottom)
+            let isBelowPlace = bottom.map { $0 < request.start } ?? false
+            if timeline.beginsAtTimes, isBelowPlace, let bottom {
+                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
+                position.begin(before: bottom)
             }
-        }
-        page.end()
-        return page
-    }
-
-    private func readingMethod() async throws(SupplierError) -> (name: String, parameters: [QueryParameter]) {
-        let size: QueryParameter = ("limit", String(pageSize))
-        switch timeline {
-        case .home: return ("app.bsky.feed.getTimeline", [size])
-        case .user(let user):
-            let filter = user.hasReplies ? "posts_with_replies" : "posts_no_replies"
-            return ("app.bsky.feed.getAuthorFeed", [("actor", user.person.text), ("filter", filter), size])
-        case .list(let name):
-            return ("app.bsky.feed.getListFeed", [("list", try await address(of: name)), size])
-        case .feed(let name): return ("app.bsky.feed.getFeed", [("feed", try await address(of: name)), size])
-        case .tag(let name): return ("app.bsky.feed.searchPosts", [("q", "#\(name)"), ("sort", "latest"), size])
-        case .search(let words): return ("app.bsky.feed.searchPosts", [("q", words), ("sort", "latest"), size])
-        case .favourites:
-            return ("app.bsky.feed.getActorLikes", [("actor", try await server.ownDID(now: request.now)), size])
-        case .bookmarks: return ("app.bsky.bookmark.getBookmarks", [size])
-        case .notifications: return ("app.bsky.notification.listNotifications", [size])
-        case .thread(let uri): return ("app.bsky.feed.getPostThread", [("uri", uri)])
+            position.claimedDownTo = isBelowPlace ? nil : bottomAbovePlace
+            (answer.next, answer.end) = (position.token, .more)
+            // A list that is not sorted by the times of its posts claims nothing before its end.
+            if isBelowPlace || answer.isUnordered && !page.ids.isEmpty { return }
         }
     }
 
-    /// Returns the address of the list or the feed, asking once for that of a name.
-    private func address(of name: String) async throws(SupplierError) -> String {
-        if ATURI(name) != nil { return name }
-        if let known = supplier.cache.id { return known }
-        let found: BlueskyNamed
-        if case .feed = timeline {
-            found = try await server.feed(named: name, now: request.now)
+    private mutating func add(_ page: BlueskyItemPage) {
+        counts.append(page.count)
+        // Some servers answer an expired cursor with the top of the list. The first page shows where it begins.
+        if bottom == nil, let times = page.times, start.map({ $0 <= times.lowerBound }) ?? true {
+            start = max(min(times.upperBound.secondAbove, request.now), request.start)
+        }
+        bottom = page.bottom ?? bottom
+        answer.items += page.items
+        answer.filtered += page.filtered
+        answer.budget = page.budget
+    }
+
+    /// Ends the answer because of a defect.
+    ///
+    /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
+    private mutating func interrupt(by defect: TimelineDefect, next: Token? = nil) {
+        answer.interruption = defect.error(of: name)
+        (answer.next, answer.end) = (next, .unknown)
+    }
+
+    /// The time down to which the pages are complete from the top, or `nil` if they begin at the request's position.
+    private var bottomAbovePlace: Timestamp? {
+        guard let start, let bottom, start > request.start else { return nil }
+        return min(start, bottom)
+    }
+
+    /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
+    private func claims(downTo bottom: Timestamp?) -> [Claim] {
+        bottom.map { reader.supplier.claims(from: start ?? request.start, downTo: $0) } ?? []
+    }
+
+    // MARK: The end of a list
+
+    /// Ends the answer at a page without a cursor, which was the same when it was read again.
+    private mutating func end(at page: BlueskyItemPage) async throws(SupplierError) {
+        (answer.next, answer.end) = (nil, .unknown)
+        if counts.allSatisfy(\.isEmpty) {
+            if beginsAtTop { return try endEmptyList() }
+            try await checkTop()
+        }
+        endList(at: page)
+    }
+
+    /// Throws if the list is empty from the top although it had entries, as while the view fails.
+    private mutating func checkTop() async throws(SupplierError) {
+        let top = try await reader.page(at: BlueskyPagePosition())
+        answer.budget = top.budget
+        if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
+        guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
+            throw TimelineDefect.empty.error(of: name)
+        }
+    }
+
+    /// Ends a list at its last page. Nothing below the last entry is claimed if the server may have had more.
+    ///
+    /// An end behind a full page, or above what was read before, can be an error of the server, so it is believed only if it
+    /// is the same after a day. Above what was read before, a list that keeps only its newest entries ends at once: that
+    /// leaves a gap in any case.
+    private mutating func endList(at page: BlueskyItemPage) {
+        answer.claims = claims(downTo: bottom)
+        // A list that is not sorted by the times of its posts has no place but its end.
+        let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
+        let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
+        // A range in which there was nothing to read contradicts no end.
+        let isAboveKnown = request.claimed.timeframes.contains { range in
+            range.start <= place && !memory.wasEmpty(until: range.start)
+        }
+        if isAboveKnown ? lastEnd != .retentionLimit : isFull {
+            // The page reaches what was read before, and says nothing about what is below that.
+            if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
+            guard memory.confirmsEnd(at: place, now: request.now) else {
+                return interrupt(by: .doubtfulEnd, next: position.token)
+            }
         } else {
-            found = try await server.list(named: name, now: request.now)
+            memory.doubtfulEnd = nil
         }
-        supplier.cache.id = found.uri
-        return found.uri
+        answer.end = lastEnd
+        if lastEnd == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
     }
 
-    /// Returns the posts that notifications name, by address.
-    private func posts(
-        of notifications: [BlueskyNotification], labelers: [String]?
-    ) async throws(SupplierError) -> [String: BlueskyPost] {
-        let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
-            .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
-        return try await server.posts(named.uniqued(), labelers: labelers, now: request.now).keyed(by: \.uri)
+    /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
+    /// has a failure, and nothing shows what has appeared. After a day, they were removed.
+    private mutating func endEmptyList() throws(SupplierError) {
+        if !request.claimed.isEmpty, !memory.isEmpty {
+            guard request.origin == .newest, !request.needsItems else {
+                throw TimelineDefect.empty.error(of: name)
+            }
+            guard memory.confirmsEnd(at: nil, now: request.now) else { return }
+        }
+        memory.recordEmptiness(now: request.now)
+        answer.end = lastEnd
+        if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
+    }
+
+    /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
+    private var lastEnd: FetchEnd {
+        switch timeline {
+        case .home, .list, .notifications: .retentionLimit
+        case .tag, .search: .depthLimit
+        case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd
+        }
     }
 }

@@ -31,9 +31,9 @@ struct BlueskySupplier: SocialSupplier {
         let actions = server.account == nil ? [:] : Self.actionRepetitions
         return timeline.isRanked
             ? SupplierTraits(
-                shape: .window, pagesOlder: false, maximumPageItems: BlueskyPager.pageSize, actions: actions)
+                shape: .window, pagesOlder: false, maximumPageItems: BlueskyPageReader.pageSize, actions: actions)
             : SupplierTraits(
-                shape: .log, pagesOlder: true, maximumPageItems: BlueskyPager.pageSize, lateness: lateness,
+                shape: .log, pagesOlder: true, maximumPageItems: BlueskyPageReader.pageSize, lateness: lateness,
                 actions: actions)
     }
 
@@ -52,11 +52,11 @@ struct BlueskySupplier: SocialSupplier {
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
-        case .feed: answer = try await BlueskyPager(supplier: self, request: request).ranking()
+        case .feed: answer = try await BlueskyPageReader(supplier: self, request: request).ranking()
         default:
-            var walk = try BlueskyWalk(BlueskyPager(supplier: self, request: request), memory)
-            answer = try await walk.run()
-            memory = walk.memory
+            var pager = try BlueskyPager(BlueskyPageReader(supplier: self, request: request), memory)
+            answer = try await pager.page()
+            memory = pager.memory
         }
         memory.id = cache.id
         answer.memory = memory.text

@@ -1,50 +1,23 @@
 import EngineConcepts
 import WebText
 
-/// Requests the pages of a timeline for one request.
+/// Requests single pages of a timeline.
 struct BlueskyPageReader {
     let supplier: BlueskySupplier
-    let request: FetchRequest
+    /// The time of the request that the pages answer.
+    let now: Timestamp
 
-    /// The number of entries on a page, which is the largest that servers allow.
-    static let pageSize = 100
+    /// The maximum number of entries on a page that servers allow.
+    static let maximumEntries = 100
 
-    /// The number of entries that are asked for.
-    private var pageSize: Int { timeline == .notifications ? 50 : Self.pageSize }
-
-    var timeline: BlueskyTimeline { supplier.timeline }
-    var name: String { supplier.name }
     private var server: BlueskyServer { supplier.server }
 
-    /// Returns the position at which the first page of the request begins.
-    func firstPosition() throws(SupplierError) -> BlueskyPagePosition {
-        switch request.origin {
-        case .newest: return BlueskyPagePosition()
-        case .token(let token, _):
-            guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(name) }
-            return position
-        case .anchor(_, let edge):
-            return timeline.beginsAtTimes ? BlueskyPagePosition(before: edge) : BlueskyPagePosition()
-        case .time: throw .readsDownOnly(name)
-        }
-    }
-
-    /// Returns the first page of a custom feed, which orders its posts as it likes.
-    func ranking() async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
-        let page = try await page(at: BlueskyPagePosition())
-        return FetchAnswer(
-            items: page.items.uniqued(by: \.id).ranked, end: .retentionLimit, filtered: page.filtered,
-            budget: page.budget, sourceName: name
-        )
-        .reporting([page.count], of: name)
-    }
-
-    // MARK: Requests
+    /// The number of entries that are asked for.
+    private var pageSize: Int { supplier.timeline == .notifications ? 50 : Self.maximumEntries }
 
     /// Requests the page at `position`.
     func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
-        let converter = try await supplier.converter(now: request.now)
+        let converter = try await supplier.converter(now: now)
         let (method, parameters) = try await readingMethod()
         let query =
             parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
@@ -52,15 +25,14 @@ struct BlueskyPageReader {
         let labelers = converter.moderation.requestedSources
         var page = BlueskyItemPage()
         func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
-            let reply = try await server.reply(
-                BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
+            let reply = try await server.reply(BlueskyPage<Entry>.self, method, query, labelers: labelers, now: now)
             page.cursor = reply.value.cursor
             page.count = reply.value.count
             page.isFull = page.count.received >= pageSize
             page.budget = reply.budget
             return reply.value.elements
         }
-        switch timeline {
+        switch supplier.timeline {
         case .bookmarks:
             for bookmark in try await entries(BlueskyBookmark.self) { page.add(bookmark, converter) }
         case .notifications:
@@ -75,7 +47,7 @@ struct BlueskyPageReader {
             }
         case .home, .user, .list, .feed, .favourites, .thread:
             for entry in try await entries(BlueskyFeedEntry.self) {
-                page.add(entry, converter: converter, timeline: timeline)
+                page.add(entry, converter: converter, timeline: supplier.timeline)
             }
         }
         page.end()
@@ -84,7 +56,7 @@ struct BlueskyPageReader {
 
     private func readingMethod() async throws(SupplierError) -> (name: String, parameters: [QueryParameter]) {
         let size: QueryParameter = ("limit", String(pageSize))
-        switch timeline {
+        switch supplier.timeline {
         case .home: return ("app.bsky.feed.getTimeline", [size])
         case .user(let user):
             let filter = user.hasReplies ? "posts_with_replies" : "posts_no_replies"
@@ -95,7 +67,7 @@ struct BlueskyPageReader {
         case .tag(let name): return ("app.bsky.feed.searchPosts", [("q", "#\(name)"), ("sort", "latest"), size])
         case .search(let words): return ("app.bsky.feed.searchPosts", [("q", words), ("sort", "latest"), size])
         case .favourites:
-            return ("app.bsky.feed.getActorLikes", [("actor", try await server.ownDID(now: request.now)), size])
+            return ("app.bsky.feed.getActorLikes", [("actor", try await server.ownDID(now: now)), size])
         case .bookmarks: return ("app.bsky.bookmark.getBookmarks", [size])
         case .notifications: return ("app.bsky.notification.listNotifications", [size])
         case .thread(let uri): return ("app.bsky.feed.getPostThread", [("uri", uri)])
@@ -107,10 +79,10 @@ struct BlueskyPageReader {
         if ATURI(name) != nil { return name }
         if let known = supplier.cache.id { return known }
         let found: BlueskyNamed
-        if case .feed = timeline {
-            found = try await server.feed(named: name, now: request.now)
+        if case .feed = supplier.timeline {
+            found = try await server.feed(named: name, now: now)
         } else {
-            found = try await server.list(named: name, now: request.now)
+            found = try await server.list(named: name, now: now)
         }
         supplier.cache.id = found.uri
         return found.uri
@@ -122,6 +94,6 @@ struct BlueskyPageReader {
     ) async throws(SupplierError) -> [String: BlueskyPost] {
         let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
-        return try await server.posts(named.uniqued(), labelers: labelers, now: request.now).keyed(by: \.uri)
+        return try await server.posts(named.uniqued(), labelers: labelers, now: now).keyed(by: \.uri)
     }
 }

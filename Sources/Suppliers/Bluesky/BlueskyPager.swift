@@ -1,11 +1,13 @@
 import EngineConcepts
 
-/// Walks down the pages of a list from the position of a request, until one proves something or is the last, and claims no
-/// more than they prove.
+/// Reads pages of a list for one request, down from its position until one proves something or is the last, and claims no more
+/// than they prove.
 struct BlueskyPager {
     /// The maximum number of pages that one request reads to reach its position.
     private static let maximumPages = 5
 
+    private let supplier: BlueskySupplier
+    private let request: FetchRequest
     private let reader: BlueskyPageReader
     private let beginsAtTop: Bool
     /// The state of the source after the pages that were read.
@@ -14,6 +16,7 @@ struct BlueskyPager {
     private var position: BlueskyPagePosition
     /// The results so far.
     private var answer: FetchAnswer
+    /// The numbers of entries on the pages that were read.
     private var counts: [ElementCount] = []
     /// The bottom of the last page that has one.
     private var bottom: Timestamp?
@@ -21,29 +24,45 @@ struct BlueskyPager {
     /// from the top until an entry shows where that is.
     private var start: Timestamp?
 
-    private var request: FetchRequest { reader.request }
-    private var timeline: BlueskyTimeline { reader.timeline }
-    private var name: String { reader.name }
-
-    /// Creates a pager for the request of `reader`. Throws if pages cannot be read from its position.
-    init(_ reader: BlueskyPageReader, _ memory: BlueskySourceMemory) throws(SupplierError) {
-        self.reader = reader
+    /// Creates the pager of a request. Throws if pages cannot be read from its position.
+    init(
+        _ supplier: BlueskySupplier, for request: FetchRequest, _ memory: BlueskySourceMemory
+    ) throws(SupplierError) {
+        self.supplier = supplier
+        self.request = request
         self.memory = memory
-        let position = try reader.firstPosition()
-        let request = reader.request
+        reader = BlueskyPageReader(supplier: supplier, now: request.now)
+        let position = try Self.firstPosition(of: supplier, request)
         self.position = position
         beginsAtTop = position.isTop
         let isAbove = position.isTop && request.origin != .newest
         start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
-        answer = FetchAnswer(end: .unknown, sourceName: reader.name)
-        answer.isUnordered = reader.timeline == .favourites
+        answer = FetchAnswer(end: .unknown, sourceName: supplier.name)
+        answer.isUnordered = supplier.timeline == .favourites
+    }
+
+    /// Returns the position at which the first page of a request begins.
+    private static func firstPosition(
+        of supplier: BlueskySupplier, _ request: FetchRequest
+    ) throws(SupplierError) -> BlueskyPagePosition {
+        switch request.origin {
+        case .newest: return BlueskyPagePosition()
+        case .token(let token, _):
+            guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(supplier.name) }
+            return position
+        case .anchor(_, let edge):
+            return supplier.timeline.beginsAtTimes ? BlueskyPagePosition(before: edge) : BlueskyPagePosition()
+        case .time: throw .readsDownOnly(supplier.name)
+        }
     }
 
     /// Returns the answer to the request.
     mutating func page() async throws(SupplierError) -> FetchAnswer {
         try await readPages()
-        return answer.reporting(counts, of: name)
+        return answer.reporting(counts, of: supplier.name)
     }
+
+    // MARK: Reading down
 
     /// Reads one page or more: pages that end above the request's position, or are empty, are followed by the next ones.
     private mutating func readPages() async throws(SupplierError) {
@@ -56,27 +75,14 @@ struct BlueskyPager {
                 return interrupt(by: .repeated)
             }
             guard let cursor = page.cursor else {
-                let again = try await reader.page(at: position)
-                answer.budget = again.budget
-                if again.cursor == nil, again.ids == page.ids { return try await end(at: page) }
-                // The cursor had vanished, or something appeared meanwhile.
-                guard let cursor = again.cursor, cursor != position.cursor else { return }
-                counts.removeLast()
-                add(again)
-                position.advance(to: cursor, below: again)
+                guard try await findsCursor(of: page) else { return }
                 continue
             }
             // The same position again would never end.
             guard cursor != position.cursor else { return }
             position.advance(to: cursor, below: page)
-            answer.claims = claims(downTo: bottom)
             let isBelowPlace = bottom.map { $0 < request.start } ?? false
-            if timeline.beginsAtTimes, isBelowPlace, let bottom {
-                // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
-                position.begin(before: bottom)
-            }
-            position.claimedDownTo = isBelowPlace ? nil : bottomAbovePlace
-            (answer.next, answer.end) = (position.token, .more)
+            continueBelow(isBelowPlace: isBelowPlace)
             // A list that is not sorted by the times of its posts claims nothing before its end.
             if isBelowPlace || answer.isUnordered && !page.ids.isEmpty { return }
         }
@@ -94,11 +100,24 @@ struct BlueskyPager {
         answer.budget = page.budget
     }
 
+    /// Lets the answer claim what was read, and continue at the next page.
+    ///
+    /// - Parameter isBelowPlace: True if the pages reach below the request's position.
+    private mutating func continueBelow(isBelowPlace: Bool) {
+        answer.claims = claims(downTo: bottom)
+        if supplier.timeline.beginsAtTimes, isBelowPlace, let bottom {
+            // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
+            position.begin(before: bottom)
+        }
+        position.claimedDownTo = isBelowPlace ? nil : bottomAbovePlace
+        (answer.next, answer.end) = (position.token, .more)
+    }
+
     /// Ends the answer because of a defect.
     ///
     /// - Parameter next: The token at which the list is read again, or `nil` to look for the place from the top.
     private mutating func interrupt(by defect: TimelineDefect, next: Token? = nil) {
-        answer.interruption = defect.error(of: name)
+        answer.interruption = defect.error(of: supplier.name)
         (answer.next, answer.end) = (next, .unknown)
     }
 
@@ -110,10 +129,27 @@ struct BlueskyPager {
 
     /// Returns the claims of pages that end at `bottom`, or none if that is unknown.
     private func claims(downTo bottom: Timestamp?) -> [Claim] {
-        bottom.map { reader.supplier.claims(from: start ?? request.start, downTo: $0) } ?? []
+        bottom.map { supplier.claims(from: start ?? request.start, downTo: $0) } ?? []
     }
 
     // MARK: The end of a list
+
+    /// Reads a page without a cursor once more. Returns true if the list goes on below it. Otherwise the answer has ended.
+    private mutating func findsCursor(of page: BlueskyItemPage) async throws(SupplierError) -> Bool {
+        let again = try await reader.page(at: position)
+        answer.budget = again.budget
+        guard let cursor = again.cursor else {
+            // If it is another page, something appeared meanwhile.
+            if again.ids == page.ids { try await end(at: page) }
+            return false
+        }
+        // The cursor had vanished.
+        guard cursor != position.cursor else { return false }
+        counts.removeLast()
+        add(again)
+        position.advance(to: cursor, below: again)
+        return true
+    }
 
     /// Ends the answer at a page without a cursor, which was the same when it was read again.
     private mutating func end(at page: BlueskyItemPage) async throws(SupplierError) {
@@ -131,7 +167,7 @@ struct BlueskyPager {
         answer.budget = top.budget
         if !top.isEmpty { memory.recordEntries(downTo: top.bottom) }
         guard !top.isEmpty || top.cursor != nil || memory.isEmpty else {
-            throw TimelineDefect.empty.error(of: name)
+            throw TimelineDefect.empty.error(of: supplier.name)
         }
     }
 
@@ -167,7 +203,7 @@ struct BlueskyPager {
     private mutating func endEmptyList() throws(SupplierError) {
         if !request.claimed.isEmpty, !memory.isEmpty {
             guard request.origin == .newest, !request.needsItems else {
-                throw TimelineDefect.empty.error(of: name)
+                throw TimelineDefect.empty.error(of: supplier.name)
             }
             guard memory.confirmsEnd(at: nil, now: request.now) else { return }
         }
@@ -178,7 +214,7 @@ struct BlueskyPager {
 
     /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
     private var lastEnd: FetchEnd {
-        switch timeline {
+        switch supplier.timeline {
         case .home, .list, .notifications: .retentionLimit
         case .tag, .search: .depthLimit
         case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd

@@ -31,9 +31,9 @@ struct BlueskySupplier: SocialSupplier {
         let actions = server.account == nil ? [:] : Self.actionRepetitions
         return timeline.isRanked
             ? SupplierTraits(
-                shape: .window, pagesOlder: false, maximumPageItems: BlueskyPageReader.pageSize, actions: actions)
+                shape: .window, pagesOlder: false, maximumPageItems: BlueskyPageReader.maximumEntries, actions: actions)
             : SupplierTraits(
-                shape: .log, pagesOlder: true, maximumPageItems: BlueskyPageReader.pageSize, lateness: lateness,
+                shape: .log, pagesOlder: true, maximumPageItems: BlueskyPageReader.maximumEntries, lateness: lateness,
                 actions: actions)
     }
 
@@ -52,15 +52,26 @@ struct BlueskySupplier: SocialSupplier {
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
-        case .feed: answer = try await BlueskyPageReader(supplier: self, request: request).ranking()
+        case .feed: answer = try await ranking(request)
         default:
-            var pager = try BlueskyPager(BlueskyPageReader(supplier: self, request: request), memory)
+            var pager = try BlueskyPager(self, for: request, memory)
             answer = try await pager.page()
             memory = pager.memory
         }
         memory.id = cache.id
         answer.memory = memory.text
         return polling.scheduled(answer, to: request)
+    }
+
+    /// Returns the first page of a custom feed, which orders its posts as it likes.
+    private func ranking(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
+        let page = try await BlueskyPageReader(supplier: self, now: request.now).page(at: BlueskyPagePosition())
+        return FetchAnswer(
+            items: page.items.uniqued(by: \.id).ranked, end: .retentionLimit, filtered: page.filtered,
+            budget: page.budget, sourceName: name
+        )
+        .reporting([page.count], of: name)
     }
 
     /// Returns the converter of posts, which knows the rules of the account.

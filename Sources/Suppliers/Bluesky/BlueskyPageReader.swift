@@ -50,7 +50,6 @@ struct BlueskyPageReader {
                 page.add(entry, converter: converter, timeline: supplier.timeline)
             }
         }
-        page.end()
         return page
     }
 

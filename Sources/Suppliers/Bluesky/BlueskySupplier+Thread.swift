@@ -11,23 +11,16 @@ extension BlueskySupplier: ThreadReading {
     func thread(of ticket: Ticket, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
-        let page = try await page(of: posts, now: request.now)
+        let items = try await converter(now: request.now).items(from: posts).shown
         let gaps = OutlineGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
         // Replies of blocked people, and deleted ones, do not come with another request.
-        return OutlinePart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
+        return OutlinePart(items: items, gaps: gaps.filter { $0.position != request.filledReplies })
     }
 
     func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
-        let page = try await page(of: posts, now: request.now)
-        return answer(ofThread: page.items, page.filtered, budget: budget, to: request)
-    }
-
-    private func page(of posts: [BlueskyPost], now: Timestamp) async throws(SupplierError) -> BlueskyItemPage {
-        let converter = try await converter(now: now)
-        var page = BlueskyItemPage()
-        for post in posts { page.add(post.uri, converter.item(from: post), at: nil) }
-        return page
+        let (items, filtered) = try await converter(now: request.now).items(from: posts)
+        return answer(ofThread: items, filtered, budget: budget, to: request)
     }
 
     /// Returns what a post replies to, the post and the replies to it, each once. If the post is a reply, the first post

@@ -45,6 +45,18 @@ struct BlueskyItemConverter: Sendable {
         item(from: BlueskyFeedEntry(post: post, reason: nil))
     }
 
+    /// Returns the items of posts that are shown, and what rules hide.
+    func items(from posts: [BlueskyPost]) -> (shown: [SourceItem], hidden: [FilteredAtSource]) {
+        var (shown, hidden): ([SourceItem], [FilteredAtSource]) = ([], [])
+        for post in posts {
+            switch item(from: post) {
+            case .success(let item): shown.append(item)
+            case .failure(let rule): hidden.append(rule)
+            }
+        }
+        return (shown, hidden)
+    }
+
     /// Returns the identity of an entry: a repost is one of its own.
     static func id(of entry: BlueskyFeedEntry) -> String {
         guard case .repost(let person, let uri, _) = entry.reason else { return entry.post.uri }

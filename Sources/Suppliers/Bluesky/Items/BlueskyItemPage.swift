@@ -1,17 +1,18 @@
 import EngineConcepts
 
-/// The entries of one page in the order of the server.
+/// A page of a timeline: its entries as items, in the order of the server, and where it ends.
 struct BlueskyItemPage {
-    var items: [SourceItem] = []
-    var filtered: [FilteredAtSource] = []
-    /// The identities of all, hidden ones too.
-    var ids: [String] = []
-    /// The second above the last entry, or `nil` if no entry has a time.
-    var bottom: Timestamp?
+    private(set) var items: [SourceItem] = []
+    private(set) var filtered: [FilteredAtSource] = []
+    /// The identities of all entries, hidden ones too.
+    private(set) var ids: [String] = []
     /// The times of the oldest and the newest entry, or `nil` if no entry has one.
     private(set) var times: ClosedRange<Timestamp>?
+    /// The time of the last entry that has one, or `nil` if none has.
+    private var lastTime: Timestamp?
+    /// The cursor of the next page, or `nil` if there is none.
     var cursor: String?
-    /// The numbers of those that could and could not be read.
+    /// The numbers of entries that could and could not be read.
     var count = ElementCount()
     /// True if the page has as many entries as were asked for.
     var isFull = false
@@ -28,7 +29,7 @@ struct BlueskyItemPage {
         case nil: break
         }
         guard let time else { return }
-        bottom = time.secondAbove
+        lastTime = time
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
     }
 
@@ -61,6 +62,12 @@ struct BlueskyItemPage {
         add(bookmark.uri, result, at: bookmark.createdAt)
     }
 
+    /// The second above the last entry, or above the cursor if that is a newer time: entries that a server adds on its own can
+    /// be older than their position. `nil` if no entry has a time.
+    var bottom: Timestamp? {
+        lastTime.map { max($0, cursor.flatMap(ATDate.parse) ?? $0).secondAbove }
+    }
+
     /// True if the server sent no entries.
     var isEmpty: Bool { count.isEmpty }
 
@@ -73,12 +80,5 @@ struct BlueskyItemPage {
         guard let mark, mark == position.markAbove else { return false }
         guard let times, let bottom else { return true }
         return times.upperBound >= bottom
-    }
-
-    /// Ends the page at its cursor, if that is a time and newer than the last entry: entries that a server adds on its own
-    /// can be older than their position.
-    mutating func end() {
-        guard let time = cursor.flatMap(ATDate.parse), let known = bottom else { return }
-        bottom = max(known, time.secondAbove)
     }
 }

@@ -14,8 +14,6 @@ struct HackerNewsPager {
     /// The state of the list after the page.
     private var memory: ListMemory
 
-    private var api: HackerNewsAPI { supplier.api }
-
     init(_ supplier: HackerNewsSupplier, for request: FetchRequest) {
         self.supplier = supplier
         self.request = request
@@ -32,30 +30,44 @@ struct HackerNewsPager {
         return answer.remembering(memory, after: request)
     }
 
+    /// Requests the newest hits with times in `since ..< before`, in seconds since 1970.
+    private func hits(
+        since: Int64? = nil, before: Int64, count: Int = HackerNewsAPI.maximumHits
+    ) async throws(SupplierError) -> HackerNewsPage {
+        try await supplier.api.hits(of: supplier.list, since: since, before: before, count: count, now: request.now)
+    }
+
+    private func failure(_ defect: FeedDefect) -> SupplierError {
+        defect.error(of: supplier.name, at: supplier.api.address)
+    }
+
+    // MARK: Reading downwards
+
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
-    /// second. A page that lies within one second is requested again as that second.
+    /// second.
     private mutating func older() async throws(SupplierError) -> FetchAnswer {
-        let start = request.start
-        let before = request.origin == .newest ? start.seconds + 1 : start.seconds
-        let page = try await api.hits(of: supplier.list, before: before, count: request.maximumItems, now: request.now)
+        // The newest page has the second of the request.
+        let before = request.start.seconds + (request.origin == .newest ? 1 : 0)
+        let page = try await hits(before: before, count: request.maximumItems)
         if page.isComplete, page.count.isEmpty, let answer = try answerWithoutHits() { return answer }
         memory.unprovenEnd.forget(below: request.edge)
-        if page.isComplete { return lastPage([page], from: start) }
+        if page.isComplete { return lastAnswer([page]) }
         // Without a readable hit, nothing tells how far the page reaches.
         guard let last = page.hits.last else { return supplier.answer([page]) }
-        let above = last.time.adding(saturating: 1)
-        guard above >= before else { return answer([page], from: start, downTo: above) }
-        if !page.isOfQuery, request.origin != .newest {
-            // A cache has answered with hits of another query.
-            throw FeedDefect.repeated.error(of: supplier.name, at: api.address)
-        }
-        let second = try await api.hits(
-            of: supplier.list, since: before - 1, before: before, count: HackerNewsAPI.maximumHits, now: request.now)
+        let bottom = last.time.adding(saturating: 1)
+        return bottom < before ? answer([page], downTo: bottom) : try await answerWithinSecond(page, before: before)
+    }
+
+    /// Returns the answer to a page that lies within the second before `before`, which is requested as a whole.
+    private func answerWithinSecond(
+        _ page: HackerNewsPage, before: Int64
+    ) async throws(SupplierError) -> FetchAnswer {
+        // A cache has answered with hits of another query.
+        if !page.isOfQuery, request.origin != .newest { throw failure(.repeated) }
+        let second = try await hits(since: before - 1, before: before)
         guard second.isComplete else { return supplier.answer([page, second]) }
-        if page.isOfQuery, let count = page.hitCount, count <= second.count.received {
-            return lastPage([page, second], from: start)
-        }
-        return answer([page, second], from: start, downTo: before - 1)
+        let isAll = page.isOfQuery && page.hitCount.map { $0 <= second.count.received } ?? false
+        return isAll ? lastAnswer([page, second]) : answer([page, second], downTo: before - 1)
     }
 
     /// Returns the answer to a request whose query has no hits although there should be some, or `nil` if there may be none.
@@ -63,9 +75,8 @@ struct HackerNewsPager {
     /// The newest hits are there if an earlier answer had any. A page above ends at a hit that this one should have, too: that
     /// it has none is a failure for a day, and then the end.
     private mutating func answerWithoutHits() throws(SupplierError) -> FetchAnswer? {
-        let error = FeedDefect.empty.error(of: supplier.name, at: api.address)
         if request.origin == .newest {
-            if memory.hasItems { throw error }
+            if memory.hasItems { throw failure(.empty) }
             return nil
         }
         guard request.claimed.timeframes.contains(where: { $0.end == request.edge }) else { return nil }
@@ -73,9 +84,23 @@ struct HackerNewsPager {
             return supplier.answer([], end: .retentionLimit)
         }
         var failed = supplier.answer([], next: Token(String(request.edge.seconds)), end: .more)
-        failed.interruption = error
+        failed.interruption = failure(.empty)
         return failed
     }
+
+    /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there.
+    private func answer(_ pages: [HackerNewsPage], downTo second: Int64) -> FetchAnswer {
+        supplier.answer(
+            pages, claims: claims(from: request.start, downTo: Timestamp(seconds: second)),
+            next: Token(String(second)), end: .more)
+    }
+
+    /// Returns an answer with everything that is below the request's position.
+    private func lastAnswer(_ pages: [HackerNewsPage]) -> FetchAnswer {
+        supplier.answer(pages, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
+    }
+
+    // MARK: Reading upwards
 
     /// Returns a page above the request's position.
     private func newer() async throws(SupplierError) -> FetchAnswer {
@@ -104,9 +129,8 @@ struct HackerNewsPager {
         var pages: [HackerNewsPage] = []
         while true {
             let isSecond = before == since + 1
-            let page = try await api.hits(
-                of: supplier.list, since: since, before: before, count: isSecond ? HackerNewsAPI.maximumHits : limit,
-                now: request.now)
+            let page = try await hits(
+                since: since, before: before, count: isSecond ? HackerNewsAPI.maximumHits : limit)
             pages.append(page)
             if page.isComplete || isSecond { return (pages, before) }
             // The range that would have half as many hits as fit, if they were spread evenly.
@@ -115,19 +139,7 @@ struct HackerNewsPager {
         }
     }
 
-    // MARK: Answers
-
-    /// Returns an answer with everything that is below `start`.
-    private func lastPage(_ pages: [HackerNewsPage], from start: Timestamp) -> FetchAnswer {
-        supplier.answer(pages, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
-    }
-
-    /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there.
-    private func answer(_ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64) -> FetchAnswer {
-        supplier.answer(
-            pages, claims: claims(from: start, downTo: Timestamp(seconds: second)), next: Token(String(second)),
-            end: .more)
-    }
+    // MARK: Claims
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         [Claim](from: start, downTo: end, .heuristic(lateness: HackerNewsSupplier.lateness))

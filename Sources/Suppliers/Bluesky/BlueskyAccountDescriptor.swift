@@ -84,6 +84,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
+    /// A server's description of itself. Only that there is one matters.
     private struct Description: LenientObject, Sendable {
         init(_ members: JSONMembers) throws {
             guard members.line("did") != nil, members.contains(JSONName("availableUserDomains")) else {
@@ -92,6 +93,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
+    /// The state of a server.
     private struct Health: LenientObject, Sendable {
         let version: String
 
@@ -180,6 +182,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         return account
     }
 
+    /// The account of a session.
     private struct Profile: LenientObject, Sendable {
         let did: String
         let handle: String?

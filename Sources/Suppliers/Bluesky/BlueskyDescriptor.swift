@@ -10,6 +10,7 @@ extension AccountKind {
     public static let bluesky: AccountKind = "bluesky"
 }
 
+/// Timelines of Bluesky as a kind of source.
 struct BlueskyDescriptor: SocialDescriptor {
     typealias Source = BlueskySupplier
 

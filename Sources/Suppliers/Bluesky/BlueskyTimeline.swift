@@ -1,6 +1,7 @@
 import EngineConcepts
 import WebText
 
+/// A timeline of an account or a person at Bluesky.
 enum BlueskyTimeline: SocialTimeline {
     case home
     case user(UserChoice)
@@ -16,6 +17,7 @@ enum BlueskyTimeline: SocialTimeline {
     /// The posts around one, by its address.
     case thread(String)
 
+    /// A person, and which of the person's posts are read.
     struct UserChoice: Hashable, Sendable {
         let person: ATIdentifier
         var hasReplies = true

@@ -6,6 +6,7 @@ extension SupplierKind {
     public static let hackerNews: SupplierKind = "hackernews"
 }
 
+/// Hacker News as a kind of source, which is read through its search.
 struct HackerNewsDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .hackerNews, name: "hn", title: .verbatim("Hacker News"), glyph: SourceKind.Glyph("▲", ascii: "Y"),

@@ -6,6 +6,7 @@ extension SupplierKind {
     public static let lobsters: SupplierKind = "lobsters"
 }
 
+/// Lobsters as a kind of source.
 struct LobstersDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .lobsters, name: "lobsters", title: .verbatim("Lobsters"), glyph: SourceKind.Glyph("◆", ascii: "L"),

@@ -39,6 +39,7 @@ struct LobstersThread: LenientObject, Sendable {
     }
 }
 
+/// A comment on a story.
 struct LobstersComment: LenientObject, Sendable {
     let id: String
     let time: Timestamp

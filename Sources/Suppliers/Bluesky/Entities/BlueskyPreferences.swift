@@ -3,6 +3,7 @@ import FeedParsing
 
 /// The settings of an account that concern moderation and saved feeds (`app.bsky.actor.getPreferences`).
 struct BlueskyPreferences: LenientObject, Hashable, Sendable {
+    /// The choice of an account for what has a label.
     struct LabelSetting: Hashable, Sendable {
         /// The moderation service that it is about, or `nil` for all.
         let labeler: String?

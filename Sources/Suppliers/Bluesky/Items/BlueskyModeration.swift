@@ -16,6 +16,7 @@ struct BlueskyModeration: Hashable, Sendable {
     /// The identifier of the account, whose own posts are never hidden, or `nil` to read without an account.
     var own: String?
 
+    /// The decision on a post.
     enum Decision: Hashable, Sendable {
         case hide(rule: String)
         case show(Warnings)

@@ -82,6 +82,7 @@ struct AuthorizationServer: Hashable, Sendable {
         }
     }
 
+    /// The description of an authorization server (RFC 8414).
     private struct Description: LenientObject, Sendable {
         /// The server, or `nil` if it lacks something that the protocol requires.
         let server: AuthorizationServer?

@@ -122,6 +122,7 @@ struct OAuthClient: Sendable {
         }
     }
 
+    /// The answer to a pushed authorization request (RFC 9126 §2.2).
     private struct PushedRequest: LenientObject, Sendable {
         let uri: String
 

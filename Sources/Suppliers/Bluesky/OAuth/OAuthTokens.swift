@@ -1,5 +1,6 @@
 import FeedParsing
 
+/// The tokens of a sign-in or a renewal, for a person who has agreed (RFC 6749 §5.1).
 struct OAuthTokens: LenientObject, Sendable {
     let access: String
     /// The next refresh token, or `nil` if the previous one stays.

@@ -79,6 +79,7 @@ struct BlueskyResolver: Sendable {
         }
     }
 
+    /// The answer to the lookup of a handle.
     private struct Identifier: LenientObject, Sendable {
         let did: DID
 

@@ -73,6 +73,7 @@ struct BlueskyServer: SocialServer {
             .value.blob
     }
 
+    /// The answer to an upload.
     private struct UploadedFile: Decodable, Sendable {
         let blob: BlueskyJSON
     }

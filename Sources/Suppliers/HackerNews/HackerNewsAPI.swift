@@ -40,7 +40,7 @@ struct HackerNewsAPI: Sendable {
         query.append(("numericFilters", "\(lowerBound)created_at_i<\(before)"))
         query.append(("hitsPerPage", String(count)))
         var page = try await page("search_by_date", query, now: now)
-        page.isOfQuery = page.hits.allSatisfy { $0.time < before && $0.time >= since ?? .min }
+        page.times = (since ?? .min)..<before
         return page
     }
 

@@ -7,16 +7,17 @@ extension HackerNewsSupplier: ThreadReading {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             case .thread(let story)? = HackerNewsList(address)
         else { throw SupplierError(.unsupported, Message("threadNone")) }
-        let page = try await api.conversation(on: story, before: request.before, now: request.now)
+        let page = try await api.conversation(on: story, before: Self.bound(of: request), now: request.now)
         var part = OutlinePart(items: page.hits.map(\.threadItem))
-        if let next = page.next(below: request.before) {
+        if let next = page.next {
             part.gaps = [OutlineGap(.replies(to: story), count: page.unsentCount, token: next)]
         }
         return part
     }
-}
 
-extension OutlineRequest {
-    /// The bound of the posts to read at Hacker News, in seconds since 1970: that of the gap, or else the next second.
-    var before: Int64 { gap?.token.flatMap { Int64($0.rawValue) } ?? now.seconds + 1 }
+    /// Returns the time before which the requested posts were written, in seconds since 1970: that of the gap, or else the next
+    /// second.
+    static func bound(of request: OutlineRequest) -> Int64 {
+        request.gap?.token.flatMap { Int64($0.rawValue) } ?? request.now.seconds + 1
+    }
 }

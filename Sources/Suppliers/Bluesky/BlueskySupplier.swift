@@ -29,7 +29,7 @@ struct BlueskySupplier: SocialSupplier {
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
     var traits: SupplierTraits {
         let actions = server.account == nil ? [:] : Self.actionRepetitions
-        return timeline.isRanked
+        return timeline.isRanking
             ? SupplierTraits(
                 shape: .window, pagesOlder: false, maximumPageItems: BlueskyPageReader.maximumEntries, actions: actions)
             : SupplierTraits(
@@ -47,7 +47,7 @@ struct BlueskySupplier: SocialSupplier {
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var memory = BlueskySourceMemory(request.memory)
-        if cache.id == nil { cache.id = memory.id }
+        if cache.id == nil { cache.id = memory.listAddress }
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
         switch timeline {
@@ -58,7 +58,7 @@ struct BlueskySupplier: SocialSupplier {
             answer = try await pager.page()
             memory = pager.memory
         }
-        memory.id = cache.id
+        memory.listAddress = cache.id
         answer.memory = memory.text
         return polling.scheduled(answer, to: request)
     }

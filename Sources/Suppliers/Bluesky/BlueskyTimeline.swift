@@ -90,7 +90,7 @@ enum BlueskyTimeline: SocialTimeline {
     }
 
     /// True if a service orders the posts as it likes, so that pages prove nothing.
-    var isRanked: Bool {
+    var isRanking: Bool {
         if case .feed = self { true } else { false }
     }
 

@@ -241,7 +241,7 @@ struct BlueskyPagingTests {
     @Test("The memory of a source keeps the address of its list, as former versions wrote it")
     func memoryText() {
         let address = "at://did:plc:kim/app.bsky.graph.list/racing"
-        #expect(BlueskySourceMemory(address).text == address && BlueskySourceMemory(address).id == address)
+        #expect(BlueskySourceMemory(address).text == address && BlueskySourceMemory(address).listAddress == address)
         var memory = BlueskySourceMemory(nil)
         #expect(memory.text.isEmpty)
         memory.recordEmptiness(now: now)

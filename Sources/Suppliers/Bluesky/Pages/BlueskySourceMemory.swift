@@ -2,8 +2,8 @@ import EngineConcepts
 
 /// The state of a source between requests.
 struct BlueskySourceMemory: Equatable {
-    /// The server's address of the list.
-    var id: String?
+    /// The address of the list or feed that the source names by its name, or `nil` if it is not known yet.
+    var listAddress: String?
     /// True if the source has never had an entry, or has had none for a day.
     var isEmpty = false
     /// The seconds of the last reading until which the source had no entry, or `nil` if there is none.
@@ -56,7 +56,7 @@ extension BlueskySourceMemory {
 
     init(_ text: String?) {
         let parts = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
-        id = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
+        listAddress = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
         for part in parts.dropFirst() {
             let numbers = part.split(separator: ",").compactMap { Int64($0) }
             if part == Self.emptyWord {
@@ -72,7 +72,7 @@ extension BlueskySourceMemory {
     /// The memory as text, which is empty if there is nothing to remember.
     var text: String {
         let parts = [
-            id ?? "", isEmpty ? Self.emptyWord : nil, emptyUntil.map { String($0) },
+            listAddress ?? "", isEmpty ? Self.emptyWord : nil, emptyUntil.map { String($0) },
             doubtfulEnd.map { "\($0.place),\($0.since)" },
         ]
         return parts.compactMap(\.self).joined(separator: " ")

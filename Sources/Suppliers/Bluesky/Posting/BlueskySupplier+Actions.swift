@@ -59,7 +59,7 @@ extension BlueskySupplier {
             )
             .publish()
         // Only in timelines that show single posts is the new one an item.
-        guard !timeline.hasNotifications, !timeline.isRanked else { return nil }
+        guard !timeline.hasNotifications, !timeline.isRanking else { return nil }
         return await created.item(of: account.id, at: server, now: request.now)
     }
 

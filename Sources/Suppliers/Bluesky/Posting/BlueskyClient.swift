@@ -74,9 +74,7 @@ struct BlueskyClient: SocialClient {
         switch request.action {
         case .report: throw ActionFailure(outcome: .refused(.unsupportedAction(of: name)))
         case .post(let draft):
-            let sender = BlueskyPostSender(
-                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now)
-            let created = try await sender.publish()
+            let created = try await BlueskyPostSender(draft, for: request, at: server).publish()
             return await created.item(of: account.id, at: server, now: request.now)
         }
     }

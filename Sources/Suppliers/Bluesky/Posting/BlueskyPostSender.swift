@@ -6,13 +6,10 @@ import WebText
 
 /// Publishes one draft, in one attempt at an action.
 struct BlueskyPostSender {
-    let server: BlueskyServer
-    let draft: PostDraft
-    /// The identity of the action, from which the key of the record is made.
-    let action: ActionID
-    /// The time at which the user asked.
-    let requestedAt: Timestamp
-    let now: Timestamp
+    private let server: BlueskyServer
+    private let request: ActionRequest<PostDraft>
+
+    private var draft: PostDraft { request.action }
 
     /// The longest picture that servers take, in bytes.
     private static let maximumMediumBytes = 2_000_000
@@ -22,6 +19,13 @@ struct BlueskyPostSender {
     static let warnings: Set<String> = ["porn", "sexual", "nudity", "graphic-media"]
     /// The endings of the names of pictures that servers take.
     static let imageEndings: Set<String> = ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic"]
+
+    /// Creates the sender of a draft that `request` publishes at `server`.
+    init<Action>(_ draft: PostDraft, for request: ActionRequest<Action>, at server: BlueskyServer) {
+        self.server = server
+        self.request = ActionRequest(
+            id: request.id, action: draft, requestedAt: request.requestedAt, now: request.now)
+    }
 
     /// Publishes the draft, with its pictures uploaded before. Returns the post as far as it is known without asking again.
     func publish() async throws(ActionFailure) -> BlueskyCreatedPost {
@@ -46,9 +50,8 @@ struct BlueskyPostSender {
                 "$type": "com.atproto.label.defs#selfLabels", "values": [["val": .text(label)]],
             ]
         }
-        let (reference, date) = try await server.write(
-            members, to: .post, as: action, requestedAt: requestedAt, now: now)
-        await server.shared.memory.removeAttempt(at: action)
+        let (reference, date) = try await server.write(members, to: .post, for: request)
+        await server.shared.memory.removeAttempt(at: request.id)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 
@@ -75,7 +78,7 @@ struct BlueskyPostSender {
 
     /// Returns the post to quote. Throws if its author does not want that.
     private func quotable(_ uri: String) async throws(SupplierError) -> BlueskyPost {
-        let post = try await server.post(uri, now: now)
+        let post = try await server.post(uri, now: request.now)
         guard !post.viewer.mayNotQuote else {
             throw SupplierError(.unsupported, Message("quotesForbidden", ["author": .text(post.author.name)]))
         }
@@ -85,7 +88,7 @@ struct BlueskyPostSender {
     /// Returns the place of a reply: below a post, and in the thread of that post.
     private func reply(to uri: String) async throws(SupplierError) -> BlueskyJSON {
         if let place = try await reply(toOwn: uri) { return place }
-        let parent = try await server.post(uri, now: now)
+        let parent = try await server.post(uri, now: request.now)
         guard !parent.viewer.mayNotReply else {
             throw SupplierError(.unsupported, Message("repliesForbidden", ["author": .text(parent.author.name)]))
         }
@@ -97,9 +100,9 @@ struct BlueskyPostSender {
     /// next post of a thread replies to one of a moment ago, so the post is read where it was written.
     private func reply(toOwn uri: String) async throws(SupplierError) -> BlueskyJSON? {
         guard let address = ATURI(uri), address.collection == BlueskyCollection.post.rawValue,
-            case let own = try await server.ownDID(now: now), address.repository.text == own,
+            case let own = try await server.ownDID(now: request.now), address.repository.text == own,
             let record = try await server.record(
-                BlueskyJSON.self, in: .post, key: address.key ?? "", of: own, now: now),
+                BlueskyJSON.self, in: .post, key: address.key ?? "", of: own, now: request.now),
             let cid = record["cid"]
         else { return nil }
         let parent: BlueskyJSON = ["uri": .text(uri), "cid": cid]
@@ -161,7 +164,7 @@ struct BlueskyPostSender {
     private func identifier(of handle: ATHandle) async throws(SupplierError) -> String? {
         do throws(SupplierError) {
             let found = try await server.query(
-                BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: now)
+                BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: request.now)
             return found["did"]?.text
         } catch {
             guard error.code == .refused, !error.isServerError else { throw error }
@@ -187,11 +190,11 @@ struct BlueskyPostSender {
 
     /// Returns the reference of a file, which is uploaded unless an earlier attempt did so.
     private func uploaded(_ path: String, index: Int) async throws(SupplierError) -> BlueskyJSON {
-        if let known = server.shared.memory.attempt(at: action)?.uploads[index] { return try Self.blob(known) }
-        let blob = try await server.upload(try Self.body(ofFile: path), now: now)
+        if let known = server.shared.memory.attempt(at: request.id)?.uploads[index] { return try Self.blob(known) }
+        let blob = try await server.upload(try Self.body(ofFile: path), now: request.now)
         let text = String(decoding: try blob.body().bytes, as: UTF8.self)
         // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
-        try await server.shared.memory.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
+        try await server.shared.memory.changeAttempt(at: request.id, now: request.now) { $0.uploads[index] = text }
         return blob
     }
 

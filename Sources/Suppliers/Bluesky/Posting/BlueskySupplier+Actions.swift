@@ -53,11 +53,7 @@ extension BlueskySupplier {
     private func publish(
         _ draft: PostDraft, account: Account, request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> SourceItem? {
-        let created =
-            try await BlueskyPostSender(
-                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now
-            )
-            .publish()
+        let created = try await BlueskyPostSender(draft, for: request, at: server).publish()
         // Only in timelines that show single posts is the new one an item.
         guard !timeline.hasNotifications, !timeline.isRanking else { return nil }
         return await created.item(of: account.id, at: server, now: request.now)

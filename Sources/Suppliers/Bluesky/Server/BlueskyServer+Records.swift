@@ -6,15 +6,15 @@ extension BlueskyServer {
     /// feeds would show it far down.
     private static let promptly = Duration.seconds(300)
 
-    /// Writes a record under the key of the action. A repetition writes the same record, or finds the previous one.
+    /// Writes a record under the key of an action. A repetition writes the same record, or finds the previous one.
     ///
     /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.
-    func write(
-        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, as action: ActionID, requestedAt: Timestamp,
-        now: Timestamp
+    func write<Action>(
+        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, for request: ActionRequest<Action>
     ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
-        let key = TID(of: action, requestedAt: requestedAt).text
+        let (requestedAt, now) = (request.requestedAt, request.now)
+        let key = TID(of: request.id, requestedAt: requestedAt).text
         let isLate = now.since(requestedAt) > Self.promptly
         let (did, known) = try await prepare { () throws(SupplierError) in
             let did = try await ownDID(now: now)
@@ -43,8 +43,7 @@ extension BlueskyServer {
         in collection: BlueskyCollection, about subject: BlueskyJSON, known: String?, _ request: ActionRequest<Action>
     ) async throws(ActionFailure) {
         guard known == nil else { return }
-        _ = try await write(
-            ["subject": subject], to: collection, as: request.id, requestedAt: request.requestedAt, now: request.now)
+        _ = try await write(["subject": subject], to: collection, for: request)
     }
 
     func record<Value: Decodable & Sendable>(

@@ -36,7 +36,7 @@ extension MastodonPager {
             // While the view fails, timelines are empty from the top.
             let top = try await get([("limit", String(MastodonSupplier.pageSize))])
             guard !top.isPartial else { return supplier.answer(top) }
-            guard !top.value.isEmpty || top.links["next"] != nil else {
+            guard !top.value.isEmpty || top.nextID != nil else {
                 throw TimelineDefect.empty.error(of: supplier.name)
             }
         }

@@ -116,8 +116,7 @@ struct MastodonPager {
     /// left out, or by the last item.
     func bottom(of page: Page) async throws(SupplierError) -> PageBottom? {
         let last = page.value.places.last
-        let linked = page.links["next"].flatMap(Self.maximumID)
-        if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
+        if !timeline.hasNotifications, let linked = page.nextID, let time = MastodonIDFormat.time(of: linked) {
             let format = MastodonIDFormat(of: linked)
             if last.map({ !format.isNewer(linked, than: $0.id) }) ?? true { return PageBottom(id: linked, time: time) }
         }
@@ -210,11 +209,6 @@ struct MastodonPager {
         return token.rawValue
     }
 
-    /// Returns the identifier in the address of the next page.
-    static func maximumID(in address: String) -> String? {
-        PageAddress(address)?.parameter("max_id")
-    }
-
     // MARK: Rankings
 
     /// Returns the posts that are popular now.
@@ -240,7 +234,7 @@ struct MastodonPager {
         }
         let page = try await get(parameters)
         var answer: FetchAnswer
-        if let next = page.links["next"].flatMap(Self.maximumID) {
+        if let next = page.nextID {
             answer = supplier.answer(page, next: Token(next), end: .more)
         } else if isFull(page), timeline == .favourites || timeline == .bookmarks {
             answer = supplier.answer(page, end: .depthLimit)
@@ -255,6 +249,6 @@ struct MastodonPager {
     /// Returns true if the server may have more than a page holds. Without links, a server may have cut it at twenty, as
     /// many do without `limit`.
     private func isFull(_ page: Page) -> Bool {
-        page.value.count.received >= (page.links.isEmpty ? MastodonSupplier.pageSize / 2 : MastodonSupplier.pageSize)
+        page.value.count.received >= (page.hasLinks ? MastodonSupplier.pageSize : MastodonSupplier.pageSize / 2)
     }
 }

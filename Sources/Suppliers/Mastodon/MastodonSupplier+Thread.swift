@@ -41,6 +41,6 @@ extension MastodonSupplier: ThreadReading {
             unreadable = reply.value.descendants.count.unreadable
         }
         let all = LenientList(posts.uniqued(by: \.id), unreadable: unreadable)
-        return .init(value: all, status: reply.status, links: reply.links, budget: reply.budget)
+        return reply.map { _ in all }
     }
 }

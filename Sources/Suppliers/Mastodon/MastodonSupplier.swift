@@ -142,7 +142,7 @@ struct MastodonSupplier: SocialSupplier {
                 _ = try await server.readInstance(now: request.now)
                 server.features.isKnown = true
             }
-            return MastodonServer.Reply(value: LenientList([]), status: 200, links: [:], budget: FetchBudget())
+            return MastodonServer.Reply(value: LenientList([]), status: 200)
         }
     }
 

@@ -16,16 +16,19 @@ struct MastodonServer: SocialServer {
     struct Reply<Value: Sendable>: Sendable {
         var value: Value
         var status: Int
-        /// The addresses of the neighbouring pages by relation.
-        var links: [String: String]
-        var budget: FetchBudget
+        /// The identifier below which the next page begins, or `nil` if the server names no such page.
+        var nextID: String?
+        /// True if the server names neighbouring pages.
+        var hasLinks = false
+        var budget = FetchBudget()
 
         /// True if the server is making the home feed anew (206), so that the answer proves nothing.
         var isPartial: Bool { status == 206 }
 
         /// Returns the answer with another value.
         func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
-            Reply<Other>(value: transform(value), status: status, links: links, budget: budget)
+            Reply<Other>(
+                value: transform(value), status: status, nextID: nextID, hasLinks: hasLinks, budget: budget)
         }
     }
 
@@ -119,13 +122,11 @@ struct MastodonServer: SocialServer {
             guard response.isSuccess else {
                 throw await failure(response, bytes, limit, now: now)
             }
-            let links = LinkField(response.header("link") ?? "").links
+            let links = LinkField(response.header("link") ?? "")
             return Reply(
                 value: try response.decoded(kind, bytes, from: "Mastodon"), status: response.status,
-                links: links.reduce(into: [:]) { found, link in
-                    for relation in link.relations where found[relation] == nil { found[relation] = link.target }
-                },
-                budget: limit.budget(now: now))
+                nextID: links.target(of: "next").flatMap(PageAddress.init)?.parameter("max_id"),
+                hasLinks: !links.links.isEmpty, budget: limit.budget(now: now))
         }
     }
 

@@ -16,17 +16,14 @@ extension MastodonPager {
 
     /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
     /// item upwards, has nothing below either, but still has something at the top.
-    func end(_ parameters: [QueryParameter], after empty: Page) async throws(SupplierError) -> FetchAnswer {
+    func end(below id: String?, _ parameters: [QueryParameter]) async throws(SupplierError) -> FetchAnswer {
         let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
         guard !oldest.isPartial else { return supplier.answer(oldest) }
-        guard !oldest.value.isEmpty else { return try await end(at: empty) }
+        guard !oldest.value.isEmpty else { return try await end(at: oldest) }
         // The empty page may have been a failure.
-        let again = try await get(parameters)
-        if let last = try await bottom(of: again) { return answer(again, endingAt: last) }
-        guard again.value.isEmpty, !again.isPartial, try await isNext(oldest, above: lowest) else {
-            return supplier.answer(oldest)
-        }
+        if let answer = try await pageBelow(id, parameters) { return answer }
+        guard try await isNext(oldest, above: lowest) else { return supplier.answer(oldest) }
         return try await rest(from: oldest, parameters)
     }
 

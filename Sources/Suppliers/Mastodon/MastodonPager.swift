@@ -44,14 +44,17 @@ struct MastodonPager {
         let parameters: [QueryParameter] =
             [(name: "limit", value: String(MastodonSupplier.pageSize))]
             + (id.map { [(name: "max_id", value: $0)] } ?? [])
+        if let answer = try await pageBelow(id, parameters) { return answer }
+        if case .search = timeline { return try await endOfSearch(parameters) }
+        return try await end(below: id, parameters)
+    }
+
+    /// Returns the page below an identifier, or `nil` if it is empty.
+    func pageBelow(_ id: String?, _ parameters: [QueryParameter]) async throws(SupplierError) -> FetchAnswer? {
         let page = try await get(parameters)
         if page.isPartial { return answer(duringRebuild: page) }
         try checkPlace(of: page, below: id)
-        guard let last = try await bottom(of: page) else {
-            guard page.value.isEmpty else { return supplier.answer(page) }
-            if case .search = timeline { return try await endOfSearch(parameters, after: page) }
-            return try await end(parameters, after: page)
-        }
+        guard let last = try await bottom(of: page) else { return page.value.isEmpty ? nil : supplier.answer(page) }
         if case .search = timeline, !isSorted(page.value.ids) {
             // Some software sorts by relevance, which proves nothing.
             var answer = supplier.answer(page)
@@ -101,7 +104,7 @@ struct MastodonPager {
     }
 
     /// Returns the answer to a page below the request's place that continues below `last`.
-    func answer(_ page: Page, endingAt last: PageBottom) -> FetchAnswer {
+    private func answer(_ page: Page, endingAt last: PageBottom) -> FetchAnswer {
         supplier.answer(
             page, claims: supplier.claims(from: request.start, downTo: last.time.secondAbove), next: Token(last.id),
             end: .more)
@@ -114,7 +117,7 @@ struct MastodonPager {
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
     /// left out, or by the last item.
-    func bottom(of page: Page) async throws(SupplierError) -> PageBottom? {
+    private func bottom(of page: Page) async throws(SupplierError) -> PageBottom? {
         let last = page.value.places.last
         if !timeline.hasNotifications, let linked = page.nextID, let time = MastodonIDFormat.time(of: linked) {
             let format = MastodonIDFormat(of: linked)
@@ -134,13 +137,11 @@ struct MastodonPager {
 
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
     /// page, so it is the end only if the next page is empty too.
-    private func endOfSearch(
-        _ parameters: [QueryParameter], after empty: Page
-    ) async throws(SupplierError) -> FetchAnswer {
+    private func endOfSearch(_ parameters: [QueryParameter]) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
         guard next.value.isEmpty else { return supplier.answer(next) }
         return supplier.answer(
-            empty, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
+            next, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
     }
 
     private func isSorted(_ ids: [String]) -> Bool {

@@ -170,6 +170,26 @@ struct MastodonEndTests {
         }
     }
 
+    @Test("An empty page claims nothing if the home feed is being made anew when it is read again")
+    func partialSecondReading() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let token = try #require(first.next)
+            let partial = """
+                [{"id":"\(world.fake.present.posts[60].id)","content":"<p>x</p>",\
+                "account":{"id":"1","username":"pat","acct":"pat"}}]
+                """
+            world.fake.server.script(
+                "/api/v1/timelines/home?limit=40&max_id=\(token.rawValue)", .text("[]", type: "application/json"),
+                .text(partial, type: "application/json", status: 206))
+            let answer = try await page(supplier, after: [first])
+            #expect(answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
+            #expect(answer.warning?.key == "homeIsRebuilt")
+        }
+    }
+
     @Test("At a server with small pages, reading upwards goes on where the answer before has ended")
     func smallPages() async throws {
         try await MastodonWorld.with { world in

@@ -40,7 +40,7 @@ struct MastodonPager {
 
     /// Returns a page below the request's place.
     private func older() async throws(SupplierError) -> FetchAnswer {
-        let id = try await idAbovePage()
+        let id = try idAbovePage()
         let parameters: [QueryParameter] =
             [(name: "limit", value: String(MastodonSupplier.pageSize))]
             + (id.map { [(name: "max_id", value: $0)] } ?? [])
@@ -82,12 +82,12 @@ struct MastodonPager {
     }
 
     /// Returns the identifier below which the page of a request begins, or `nil` for the newest page.
-    private func idAbovePage() async throws(SupplierError) -> String? {
+    private func idAbovePage() throws(SupplierError) -> String? {
         switch request.origin {
         case .newest: return nil
         case .token(let token, _): return try Self.id(in: token, of: name)
         case .anchor: return bound
-        case .time: return try await knownFormat().lowest(at: request.start) ?? ""
+        case .time: return try placeAtTime { $0.lowest(at: request.edge) }
         }
     }
 
@@ -150,7 +150,7 @@ struct MastodonPager {
 
     /// Returns a page above the request's place, the items next to it first.
     private func newer() async throws(SupplierError) -> FetchAnswer {
-        let id = try await idBelowPage()
+        let id = try idBelowPage()
         let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", id)])
         if page.isPartial { return answer(duringRebuild: page) }
         guard let first = page.value.places.first, let time = first.time else {
@@ -174,12 +174,12 @@ struct MastodonPager {
     }
 
     /// Returns the identifier above which the page of a request begins.
-    private func idBelowPage() async throws(SupplierError) -> String {
+    private func idBelowPage() throws(SupplierError) -> String {
         switch request.origin {
         case .newest: throw .readsDownOnly(name)
         case .token(let token, _): return try Self.id(in: token, of: name)
         case .anchor(let key, _): return bound ?? key.id.item
-        case .time: return try await knownFormat().highest(before: request.edge) ?? ""
+        case .time: return try placeAtTime { $0.highest(before: request.edge) }
         }
     }
 
@@ -194,13 +194,13 @@ struct MastodonPager {
         return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: minimumID) } ?? true
     }
 
-    /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
-    private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
-        if supplier.format == nil { _ = try await get([("limit", "1")]) }
-        guard let format = supplier.format, format.hasTime else {
+    /// Returns the identifier at the request's time. Only servers whose identifiers are known to carry a time are asked at one
+    /// (``SupplierTraits/readsTimeRanges``).
+    private func placeAtTime(_ place: (MastodonIDFormat) -> String?) throws(SupplierError) -> String {
+        guard let id = supplier.format.flatMap(place) else {
             throw SupplierError(.unsupported, Message("identifiersHaveNoTime", ["source": .text(name)]))
         }
-        return format
+        return id
     }
 
     private static func id(in token: Token, of name: String) throws(SupplierError) -> String {

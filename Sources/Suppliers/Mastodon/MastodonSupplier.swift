@@ -43,7 +43,6 @@ struct MastodonSupplier: SocialSupplier {
 
     /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
     var traits: SupplierTraits {
-        let format = format
         let actions = server.account == nil ? [:] : actionRepetitions
         guard timeline != .trends else {
             return SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: Self.pageSize, actions: actions)
@@ -52,14 +51,7 @@ struct MastodonSupplier: SocialSupplier {
             shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
             readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications && format?.hasTime ?? false,
             maximumPageItems: Self.pageSize, lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
-            streams: server.account != nil && timeline.hasChannel && !isSilent(format)
-                && !server.features.refusesStreams)
-    }
-
-    /// Returns true if the server accepts connections to the channel of the timeline and sends nothing over them, as
-    /// GoToSocial does with hashtags.
-    private func isSilent(_ format: MastodonIDFormat?) -> Bool {
-        if case .tag = timeline { format == .ulid } else { false }
+            streams: isPushed)
     }
 
     var lateness: Duration { timeline.lateness(of: format) }

@@ -1,4 +1,3 @@
-import EngineConcepts
 import WebText
 
 enum MastodonTimeline: SocialTimeline {
@@ -99,90 +98,6 @@ enum MastodonTimeline: SocialTimeline {
     }
 
     var hasNotifications: Bool { self == .notifications || self == .groupedNotifications }
-
-    /// True if the identifiers by which the server pages are those of the items. Favourites and bookmarks are paged by
-    /// identifiers that only the `Link` field shows.
-    var isPagedByItem: Bool {
-        switch self {
-        case .favourites, .bookmarks, .trends, .thread: false
-        case .user(let user): !user.isPinned
-        case .home, .local, .federated, .list, .tag, .notifications, .groupedNotifications, .search: true
-        }
-    }
-
-    /// True if the server can deliver the items above a position, beginning with the next one. A search begins with the
-    /// newest, and a group of notifications does not say at which of them such a page ends.
-    var pagesNewer: Bool {
-        switch self {
-        case .search, .groupedNotifications: false
-        default: isPagedByItem
-        }
-    }
-
-    /// The context of the account's filters, or `nil` if they do not apply.
-    var filterContext: String? {
-        switch self {
-        case .home, .list: "home"
-        case .local, .federated, .tag, .trends: "public"
-        case .user: "account"
-        case .notifications, .groupedNotifications: "notifications"
-        case .thread: "thread"
-        case .favourites, .bookmarks, .search: nil
-        }
-    }
-
-    /// Returns the time after which an item of its time can still appear.
-    ///
-    /// Mastodon and Pleroma give posts the time at which they arrive, and put them into home feeds within seconds;
-    /// following somebody or fetching a thread adds older ones. GoToSocial gives them the time at which they were
-    /// written, and deliveries take as long as other servers take.
-    func lateness(of format: MastodonIDFormat?) -> Duration {
-        switch (self, format) {
-        case (.notifications, _), (.groupedNotifications, _), (.favourites, _), (.bookmarks, _): .seconds(60)
-        case (_, .ulid): .seconds(1800)
-        // An index of words is updated some minutes later.
-        case (.federated, _), (.tag, _), (.search, _): .seconds(600)
-        default: .seconds(120)
-        }
-    }
-
-    /// Returns the path of the timeline.
-    ///
-    /// - Parameter id: The server's identity of the list or the person.
-    func path(_ id: String?) -> String {
-        switch self {
-        case .home: "/api/v1/timelines/home"
-        case .local, .federated: "/api/v1/timelines/public"
-        case .list(let name): "/api/v1/timelines/list/\(PercentCoding.encoded(id ?? name))"
-        case .tag(let tags): "/api/v1/timelines/tag/\(PercentCoding.encoded(tags.name))"
-        case .user(let user): "/api/v1/accounts/\(PercentCoding.encoded(id ?? user.handle))/statuses"
-        case .favourites: "/api/v1/favourites"
-        case .bookmarks: "/api/v1/bookmarks"
-        case .notifications: "/api/v1/notifications"
-        case .groupedNotifications: "/api/v2/notifications"
-        case .trends: "/api/v1/trends/statuses"
-        case .search: "/api/v2/search"
-        case .thread(let id): "/api/v1/statuses/\(PercentCoding.encoded(id))/context"
-        }
-    }
-
-    /// The query that chooses the timeline's items.
-    var parameters: [QueryParameter] {
-        switch self {
-        case .local: [("local", "true")]
-        case .tag(let tags):
-            tags.any.map { ("any[]", $0) } + tags.all.map { ("all[]", $0) } + tags.none.map { ("none[]", $0) }
-        case .user(let user):
-            user.isPinned
-                ? [("pinned", "true")]
-                : (user.hasReplies ? [] : [("exclude_replies", "true")])
-                    + (user.hasBoosts ? [] : [("exclude_reblogs", "true")])
-        case .search(let words): [("q", words), ("type", "statuses")]
-        case .home, .federated, .list, .favourites, .bookmarks, .notifications, .groupedNotifications, .trends,
-            .thread:
-            []
-        }
-    }
 }
 
 extension MastodonTimeline.TagChoice {

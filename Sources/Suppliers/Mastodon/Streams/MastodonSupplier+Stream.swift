@@ -1,8 +1,14 @@
 import EngineConcepts
 import Networking
-import WebText
 
 extension MastodonSupplier {
+    /// True if the server pushes the timeline's items. GoToSocial accepts connections to the channels of hashtags, and sends
+    /// nothing over them.
+    var isPushed: Bool {
+        if case .tag = timeline, format == .ulid { return false }
+        return server.account != nil && timeline.channel(nil) != nil && !server.features.refusesStreams
+    }
+
     /// Returns the events of the timeline's channel. Home and notifications share the connection of their account.
     ///
     /// A server without streams is asked once; its timelines are polled from then on.
@@ -33,7 +39,7 @@ extension MastodonSupplier {
         }
         let start = ContinuousClock.now
         let server = server
-        var reader = MastodonStreamReader(timeline: timeline, converter: converter, lateness: traits.lateness)
+        var reader = MastodonStreamReader(timeline: timeline, converter: converter, lateness: lateness)
         let events = server.shared.channels.events(of: channel) { receive throws(SupplierError) in
             try await MastodonStreamConnection(
                 server: server, channel: channel, clock: ClockSkew(at: request.now), receive: receive
@@ -56,32 +62,5 @@ extension MastodonSupplier {
                 return
             }
         }
-    }
-}
-
-extension MastodonTimeline {
-    /// True if servers push the timeline's items. No channel has several hashtags of which one is enough.
-    var hasChannel: Bool { channel("") != nil }
-
-    /// Returns the channel that carries the timeline, as the end of its path, or `nil` if there is none.
-    ///
-    /// - Parameter id: The server's identity of the list.
-    func channel(_ id: String?) -> String? {
-        switch self {
-        case .home, .notifications: "user"
-        case .local: "public/local"
-        case .federated: "public"
-        case .list(let name): "list?list=\(PercentCoding.encoded(id ?? name))"
-        case .tag(let tags): tags.any.isEmpty ? "hashtag?tag=\(PercentCoding.encoded(tags.name))" : nil
-        case .user, .favourites, .bookmarks, .groupedNotifications, .trends, .search, .thread: nil
-        }
-    }
-
-    /// Returns true if the timeline has this post, which its channel or its server sent.
-    func includes(_ status: MastodonStatus) -> Bool {
-        guard case .tag(let tags) = self else { return true }
-        let names = Set(status.tags.map { $0.lowercased() })
-        return tags.all.allSatisfy { names.contains($0.lowercased()) }
-            && !tags.none.contains { names.contains($0.lowercased()) }
     }
 }

@@ -11,21 +11,31 @@ extension MastodonSupplier: DeletionChecking {
         among items: [String], missingFrom answer: FetchAnswer, to request: FetchRequest
     ) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
-        let pager = MastodonPager(supplier: self, request: request)
-        let page = ListedRange(near: pager.bound, far: answer.next?.rawValue)
-        let missing = items.filter { page.contains($0, reading: request.direction) && !cache.present.contains($0) }
         var deleted: [String] = []
-        for item in missing.prefix(Self.maximumChecks) {
-            do throws(SupplierError) {
-                _ = try await server.get(IgnoredAnswer.self, path + PercentCoding.encoded(item), now: request.now)
-                cache.present.insert(item)
-            } catch {
-                // Any other error says nothing about the post, and the next refresh asks again.
-                guard error.isNotFound else { return deleted }
-                deleted.append(item)
+        do throws(SupplierError) {
+            let page = ListedRange(near: try MastodonPager(self, for: request).startID, far: answer.next?.rawValue)
+            let missing = items.filter { page.contains($0, reading: request.direction) && !cache.present.contains($0) }
+            for item in missing.prefix(Self.maximumChecks) {
+                if try await exists(path + PercentCoding.encoded(item), now: request.now) {
+                    cache.present.insert(item)
+                } else {
+                    deleted.append(item)
+                }
             }
+        } catch {
+            // This says nothing about the other items, and the next refresh asks again.
         }
         return deleted
+    }
+
+    private func exists(_ path: String, now: Timestamp) async throws(SupplierError) -> Bool {
+        do throws(SupplierError) {
+            _ = try await server.get(IgnoredAnswer.self, path, now: now)
+            return true
+        } catch {
+            guard error.isNotFound else { throw error }
+            return false
+        }
     }
 }
 

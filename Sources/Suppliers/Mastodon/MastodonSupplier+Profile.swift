@@ -7,7 +7,7 @@ extension MastodonSupplier: ProfileReading {
     /// handle each time: other servers call the person differently.
     func posts(by author: Author, _ request: OutlineRequest) async throws(SupplierError) -> OutlinePart {
         let person = try await person(author, now: request.now)
-        var parameters: [QueryParameter] = [("limit", String(Self.pageSize))]
+        var parameters: [QueryParameter] = [("limit", String(MastodonPageReader.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
         let reply = try await server.reply(
             LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",

@@ -16,7 +16,6 @@ extension MastodonSupplier: ThreadReading {
     }
 
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
         let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
         return answer(ofThread: page.items, page.filtered, budget: reply.budget, to: request)

@@ -21,6 +21,26 @@ extension MastodonTimeline {
         }
     }
 
+    /// The end below the oldest items. Servers keep only the newest items of home feeds and lists.
+    var lastEnd: FetchEnd {
+        switch self {
+        case .home, .list: .retentionLimit
+        default: .trueEnd
+        }
+    }
+
+    /// Returns the time that an identifier carries by which the timeline is paged, or `nil` if it carries none, such as that
+    /// of a notification.
+    func time(of id: String) -> Timestamp? {
+        hasNotifications ? nil : MastodonIDFormat.time(of: id)
+    }
+
+    /// Returns true if the item with this identifier can be much older than those below it: servers whose identifiers carry no
+    /// time sort posts by arrival.
+    func isSortedByArrival(at id: String) -> Bool {
+        !hasNotifications && MastodonIDFormat.time(of: id) == nil
+    }
+
     /// Returns the time after which an item of its time can still appear.
     ///
     /// Mastodon and Pleroma give posts the time at which they arrive, and put them into home feeds within seconds;

@@ -32,12 +32,6 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
         }
     }
 
-    /// Creates the form that is stored for an account's server. Returns `nil` before the first.
-    init?(storedFor account: AccountSharedState) {
-        guard let stored = account.memory.idFormat, let format = Self(rawValue: stored) else { return nil }
-        self = format
-    }
-
     /// True if the identifiers carry a time.
     var hasTime: Bool {
         switch self {
@@ -67,6 +61,15 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
     /// Returns the highest identifier before this time. Returns `nil` if identifiers carry no time.
     func highest(before time: Timestamp) -> String? {
         id(below: 1, lowestAt: max(time.milliseconds, 1))
+    }
+
+    /// Returns the identifier beside which a page begins that is read from `edge` in this direction. Returns `nil` if
+    /// identifiers carry no time.
+    func bound(at edge: Timestamp, reading direction: ReadDirection) -> String? {
+        switch direction {
+        case .older: lowest(at: edge)
+        case .newer: highest(before: edge)
+        }
     }
 
     /// Returns the identifier at a distance below the lowest one of a time in milliseconds.

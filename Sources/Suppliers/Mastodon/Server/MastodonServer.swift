@@ -22,9 +22,6 @@ struct MastodonServer: SocialServer {
         var hasLinks = false
         var budget = FetchBudget()
 
-        /// True if the server is making the home feed anew (206), so that the answer proves nothing.
-        var isPartial: Bool { status == 206 }
-
         /// Returns the answer with another value.
         func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
             Reply<Other>(
@@ -38,12 +35,14 @@ struct MastodonServer: SocialServer {
     /// The parts of the API that the server was found to have or to lack.
     var features: SharedValue<MastodonServerFeatures> { shared.part { SharedValue(MastodonServerFeatures()) } }
 
+    /// The form of the server's identifiers, or `nil` before the first.
+    var idFormat: MastodonIDFormat? { shared.memory.idFormat.flatMap { MastodonIDFormat(rawValue: $0) } }
+
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.
     var creation: ActionRepetition {
-        let format = MastodonIDFormat(storedFor: shared)
-        guard let software = shared.memory.server?.software else { return format == .snowflake ? .safe : .unsafe }
-        return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
+        guard let software = shared.memory.server?.software else { return idFormat == .snowflake ? .safe : .unsafe }
+        return software == "mastodon" && (idFormat ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
     /// Sends a GET request and decodes the answer.

@@ -53,7 +53,7 @@ struct MastodonStreamReader {
 
     private mutating func events(_ page: MastodonItemPage, isNew: Bool) -> [StreamEvent] {
         let batch: [StreamEvent] = page.items.isEmpty ? [] : [.batch(StreamBatch(items: page.items))]
-        return batch + claim(page.places.first?.time, isNew: isNew)
+        return batch + claim(page.top?.time, isNew: isNew)
     }
 
     /// Returns a claim up to the lateness before a new post: older ones can still be on their way. Nothing is claimed by

@@ -5,7 +5,7 @@ extension MastodonSupplier {
     /// True if the server pushes the timeline's items. GoToSocial accepts connections to the channels of hashtags, and sends
     /// nothing over them.
     var isPushed: Bool {
-        if case .tag = timeline, format == .ulid { return false }
+        if case .tag = timeline, server.idFormat == .ulid { return false }
         return server.account != nil && timeline.channel(nil) != nil && !server.features.refusesStreams
     }
 

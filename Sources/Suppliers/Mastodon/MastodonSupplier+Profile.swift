@@ -15,7 +15,7 @@ extension MastodonSupplier: ProfileReading {
         let converter = converter(in: "account")
         let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
         // A short page proves nothing: the end is an empty one that names no next page.
-        let next = page.ids.last ?? reply.nextID
+        let next = page.ids.last ?? reply.head.nextID
         guard let next, next != request.gap?.token?.rawValue else {
             try reply.value.count.checkReadable(of: name)
             return OutlinePart(items: page.items)

@@ -18,7 +18,7 @@ extension MastodonSupplier: ThreadReading {
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let reply = try await conversation(around: id, now: request.now)
         let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
-        return answer(ofThread: page.items, page.filtered, budget: reply.budget, to: request)
+        return answer(ofThread: page.items, page.filtered, budget: reply.head.budget, to: request)
             .reporting([reply.value.count], of: name)
     }
 

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The items of a page and what filters hid, newest first, and what the server says about the page.
+/// The items of a page and what filters hid, newest first, with the head of the reply.
 struct MastodonItemPage: Sendable {
     /// An identifier with its item, or with `nil` for a post that does not belong to the timeline.
     typealias Entry = (id: String, result: Result<SourceItem, FilteredAtSource>?)
@@ -17,16 +17,10 @@ struct MastodonItemPage: Sendable {
     private var entries: [(id: String, time: Timestamp?)] = []
     /// The numbers of entries that could and could not be read.
     let count: ElementCount
-    /// The identifier below which the next page begins, or `nil` if the server names no such page.
-    private(set) var nextID: String?
-    /// True if the server names neighbouring pages.
-    private(set) var hasLinks = false
-    /// True if the server is making the home feed anew (206), so that the page proves nothing.
-    private(set) var isPartial = false
-    private(set) var budget = FetchBudget()
+    let head: MastodonServer.ReplyHead
 
     /// True if the server has nothing at the place of the page.
-    var isEmpty: Bool { count.isEmpty && !isPartial }
+    var isEmpty: Bool { count.isEmpty && !head.isPartial }
 
     /// The identifiers of all entries.
     var ids: [String] { entries.map(\.id) }
@@ -43,7 +37,8 @@ struct MastodonItemPage: Sendable {
     /// Creates a page without repetitions: GoToSocial can list a post twice on a page while it arrives.
     ///
     /// - Parameter unreadable: The number of entries that could not be read.
-    init(_ entries: [Entry], unreadable: Int = 0) {
+    init(_ entries: [Entry], unreadable: Int = 0, head: MastodonServer.ReplyHead = .init()) {
+        self.head = head
         count = ElementCount(readable: entries.count, unreadable: unreadable)
         for (id, result) in entries.uniqued(by: { $0.id }) {
             var time = MastodonIDFormat.time(of: id)
@@ -58,11 +53,5 @@ struct MastodonItemPage: Sendable {
             }
             self.entries.append((id, time))
         }
-    }
-
-    /// Creates the page of a reply.
-    init(_ entries: [Entry], unreadable: Int, in reply: MastodonServer.Reply<some Sendable>) {
-        self.init(entries, unreadable: unreadable)
-        (nextID, hasLinks, isPartial, budget) = (reply.nextID, reply.hasLinks, reply.status == 206, reply.budget)
     }
 }

@@ -51,7 +51,7 @@ struct MastodonPageReader {
         let (converter, pins) = (supplier.converter, supplier.cache.pins)
         return MastodonItemPage(
             posts.elements.map { ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: pins) : nil) },
-            unreadable: posts.count.unreadable, in: reply)
+            unreadable: posts.count.unreadable, head: reply.head)
     }
 
     private func posts(
@@ -72,7 +72,7 @@ struct MastodonPageReader {
                 _ = try await server.readInstance(now: now)
                 server.features.isKnown = true
             }
-            return MastodonServer.Reply(value: LenientList([]), status: 200)
+            return MastodonServer.Reply(value: LenientList([]))
         }
     }
 
@@ -103,7 +103,7 @@ struct MastodonPageReader {
         let converter = supplier.converter
         return MastodonItemPage(
             reply.value.elements.map { ($0.id, converter.item(from: $0)) },
-            unreadable: reply.value.count.unreadable, in: reply)
+            unreadable: reply.value.count.unreadable, head: reply.head)
     }
 
     /// Requests groups of notifications. A server without groups is asked for single ones.
@@ -120,7 +120,7 @@ struct MastodonPageReader {
                 return MastodonItemPage(
                     page.groups.elements.map { group in
                         (group.pageNewestID ?? group.newestID ?? group.key, converter.item(from: group, of: page))
-                    }, unreadable: page.groups.count.unreadable, in: reply)
+                    }, unreadable: page.groups.count.unreadable, head: reply.head)
             } catch {
                 guard error.isNotFound else { throw error }
                 server.features.lacksGroups = true

@@ -10,7 +10,7 @@ extension MastodonPager {
     func end() async throws(SupplierError) -> FetchAnswer {
         let lowest = supplier.server.idFormat == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await reader.page(below: startID, above: lowest)
-        if oldest.isPartial { return answer(oldest) }
+        if oldest.head.isPartial { return answer(oldest) }
         if oldest.isEmpty { return try await end(at: oldest) }
         // The empty page may have been a failure.
         if let answer = try await pageBelow() { return answer }
@@ -23,8 +23,8 @@ extension MastodonPager {
         if request.origin != .newest {
             // While the view fails, timelines are empty from the top.
             let top = try await reader.page()
-            if top.isPartial { return answer(top) }
-            if top.isEmpty, top.nextID == nil { throw TimelineDefect.empty.error(of: supplier.name) }
+            if top.head.isPartial { return answer(top) }
+            if top.isEmpty, top.head.nextID == nil { throw TimelineDefect.empty.error(of: supplier.name) }
         }
         // Home feeds and lists may have dropped items that were not read, unless they never had any.
         let isAll = timeline.lastEnd == .trueEnd || request.origin == .newest && !memory.hasPosts

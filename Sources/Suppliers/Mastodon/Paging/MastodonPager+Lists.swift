@@ -16,7 +16,7 @@ extension MastodonPager {
     func markedPosts() async throws(SupplierError) -> FetchAnswer {
         let page = try await reader.page(below: startID)
         var answer: FetchAnswer
-        if let next = page.nextID {
+        if let next = page.head.nextID {
             answer = self.answer(page, next: next, end: .more)
         } else if isFull(page), timeline == .favourites || timeline == .bookmarks {
             answer = self.answer(page, end: .depthLimit)
@@ -31,7 +31,7 @@ extension MastodonPager {
     /// many do without `limit`.
     private func isFull(_ page: Page) -> Bool {
         let pageSize = MastodonPageReader.pageSize
-        return page.count.received >= (page.hasLinks ? pageSize : pageSize / 2)
+        return page.count.received >= (page.head.hasLinks ? pageSize : pageSize / 2)
     }
 
     /// Returns found posts below the request's place.

@@ -76,8 +76,8 @@ struct MastodonPager {
     ) -> FetchAnswer {
         FetchAnswer(
             items: page.items, claims: claims, next: next.map { Token($0) }, end: end, filtered: page.filtered,
-            budget: page.budget, sourceName: supplier.name,
-            warning: page.isPartial ? Message("homeIsRebuilt", ["host": .text(supplier.server.endpoint)]) : nil
+            budget: page.head.budget, sourceName: supplier.name,
+            warning: page.head.isPartial ? Message("homeIsRebuilt", ["host": .text(supplier.server.endpoint)]) : nil
         )
         .reporting([page.count], of: supplier.name)
     }
@@ -103,7 +103,7 @@ struct MastodonPager {
     /// Returns the page below the request's place, or `nil` if it is empty.
     func pageBelow() async throws(SupplierError) -> FetchAnswer? {
         let page = try await reader.page(below: startID)
-        if page.isPartial { return answer(page) }
+        if page.head.isPartial { return answer(page) }
         try checkPlace(of: page)
         if let bottom = try await bottom(of: page) { return answer(page, downTo: bottom) }
         return page.isEmpty ? nil : answer(page)
@@ -121,7 +121,7 @@ struct MastodonPager {
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
     /// left out, or by the last item. Returns `nil` if neither tells.
     func bottom(of page: Page) async throws(SupplierError) -> Page.Place? {
-        if let next = page.nextID, let time = timeline.time(of: next),
+        if let next = page.head.nextID, let time = timeline.time(of: next),
             page.ids.last.map({ !MastodonIDFormat(of: next).isNewer(next, than: $0) }) ?? true
         {
             return Page.Place(id: next, time: time)
@@ -139,7 +139,7 @@ struct MastodonPager {
     private func newer() async throws(SupplierError) -> FetchAnswer {
         guard let startID else { throw .readsDownOnly(supplier.name) }
         let page = try await reader.page(above: startID)
-        if page.isPartial { return answer(page) }
+        if page.head.isPartial { return answer(page) }
         guard let top = page.top else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
             let newest = try await reader.page(limit: 1, [("since_id", startID)])
@@ -148,7 +148,7 @@ struct MastodonPager {
         }
         guard try await isNext(page, above: startID) else {
             // The engine reads from above instead.
-            return FetchAnswer(end: .unknown, budget: page.budget, sourceName: supplier.name)
+            return FetchAnswer(end: .unknown, budget: page.head.budget, sourceName: supplier.name)
         }
         let reached = second(of: top)
         let isBound = request.bound.map { reached >= $0 } ?? false

@@ -175,7 +175,7 @@ struct MastodonPostSender {
         } else {
             let form = try Self.form(ofFile: path, description: description, boundary: "\(action)-\(index)")
             let reply = try await server.change(.post, MastodonMedia.self, "/api/v2/media", body: form, now: now)
-            (id, status) = (reply.value.id, reply.status)
+            (id, status) = (reply.value.id, reply.head.status)
             // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
             try await memory.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
         }
@@ -193,7 +193,7 @@ struct MastodonPostSender {
     private func status(ofMedium id: String) async throws(SupplierError) -> Int? {
         do throws(SupplierError) {
             return try await server.reply(IgnoredAnswer.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now)
-                .status
+                .head.status
         } catch {
             guard error.isNotFound else { throw error }
             return nil

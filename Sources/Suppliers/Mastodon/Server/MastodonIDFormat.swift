@@ -85,14 +85,8 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
 
     /// Returns true if `a` is newer than `b` as the server compares them.
     func isNewer(_ a: String, than b: String) -> Bool {
-        switch self {
-        case .snowflake, .number:
-            a.utf8.count == b.utf8.count ? a > b : a.utf8.count > b.utf8.count
-        case .ulid, .opaque: a > b
-        case .flake:
-            a.utf8.count == b.utf8.count
-                ? b.utf8.lexicographicallyPrecedes(a.utf8) : a.utf8.count > b.utf8.count
-        }
+        self == .opaque || a.utf8.count == b.utf8.count
+            ? b.utf8.lexicographicallyPrecedes(a.utf8) : a.utf8.count > b.utf8.count
     }
 
     // MARK: Digits

@@ -12,21 +12,28 @@ struct MastodonServer: SocialServer {
     let transport: any Transport
     let keyring: Keyring
 
-    /// An answer with the fields around it.
+    /// An answer with what is said around it.
     struct Reply<Value: Sendable>: Sendable {
         var value: Value
-        var status: Int
+        var head = ReplyHead()
+
+        /// Returns the answer with another value.
+        func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
+            Reply<Other>(value: transform(value), head: head)
+        }
+    }
+
+    /// The status and the header fields of an answer.
+    struct ReplyHead: Sendable {
+        var status = 200
         /// The identifier below which the next page begins, or `nil` if the server names no such page.
         var nextID: String?
         /// True if the server names neighbouring pages.
         var hasLinks = false
         var budget = FetchBudget()
 
-        /// Returns the answer with another value.
-        func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
-            Reply<Other>(
-                value: transform(value), status: status, nextID: nextID, hasLinks: hasLinks, budget: budget)
-        }
+        /// True if the server is making the home feed anew (206), so that the answer proves nothing.
+        var isPartial: Bool { status == 206 }
     }
 
     /// The host in the handles of the server's own people, which may differ from the host of its API.
@@ -123,9 +130,11 @@ struct MastodonServer: SocialServer {
             }
             let links = LinkField(response.header("link") ?? "")
             return Reply(
-                value: try response.decoded(kind, bytes, from: "Mastodon"), status: response.status,
-                nextID: links.target(of: "next").flatMap(PageAddress.init)?.parameter("max_id"),
-                hasLinks: !links.links.isEmpty, budget: limit.budget(now: now))
+                value: try response.decoded(kind, bytes, from: "Mastodon"),
+                head: ReplyHead(
+                    status: response.status,
+                    nextID: links.target(of: "next").flatMap(PageAddress.init)?.parameter("max_id"),
+                    hasLinks: !links.links.isEmpty, budget: limit.budget(now: now)))
         }
     }
 

@@ -21,7 +21,7 @@ struct MastodonSupplier: SocialSupplier {
     let server: MastodonServer
     let polling: FeedPolling
     /// The server's answers about the timeline itself.
-    let cache = SharedValue(TimelineAnswers())
+    let cache = SharedValue(MastodonTimelineAnswers())
 
     var timeline: MastodonTimeline { address.timeline }
 
@@ -56,7 +56,7 @@ struct MastodonSupplier: SocialSupplier {
     func clearCurrentData() async {
         server.shared.clear()
         server.features.value = MastodonServerFeatures()
-        cache.value = TimelineAnswers()
+        cache.value = MastodonTimelineAnswers()
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
@@ -86,4 +86,14 @@ struct MastodonSupplier: SocialSupplier {
         }
         return cache.id
     }
+}
+
+/// The server's answers to single questions about a timeline, for this process.
+struct MastodonTimelineAnswers: Sendable {
+    /// The server's identity of the list or the person, or `nil` before the first request.
+    var id: String?
+    /// The identities of the posts that the person has pinned, or `nil` before the first request.
+    var pins: Set<String>?
+    /// The items that the server had although a page did not list them.
+    var present: Set<String> = []
 }

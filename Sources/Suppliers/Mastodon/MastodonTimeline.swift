@@ -1,5 +1,6 @@
 import WebText
 
+/// A timeline of an account or a server, as addresses name it.
 enum MastodonTimeline: SocialTimeline {
     case home
     /// The public posts of the server's own people.
@@ -30,6 +31,7 @@ enum MastodonTimeline: SocialTimeline {
         var none: [String] = []
     }
 
+    /// A person, of whose posts some are chosen.
     struct UserChoice: Hashable, Sendable {
         /// The handle without its first `@`: `ann`, or `ann@example.social`.
         var handle: String

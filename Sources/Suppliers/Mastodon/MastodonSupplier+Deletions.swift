@@ -28,6 +28,7 @@ extension MastodonSupplier: DeletionChecking {
         return deleted
     }
 
+    /// Returns false if the server says that it has nothing at this path.
     private func exists(_ path: String, now: Timestamp) async throws(SupplierError) -> Bool {
         do throws(SupplierError) {
             _ = try await server.get(IgnoredAnswer.self, path, now: now)

@@ -151,10 +151,10 @@ struct MastodonPager {
             return FetchAnswer(end: .unknown, budget: page.head.budget, sourceName: supplier.name)
         }
         let reached = second(of: top)
-        let isBound = request.bound.map { reached >= $0 } ?? false
+        let reachesBound = request.bound.map { reached >= $0 } ?? false
         return answer(
             page, claims: supplier.claims(from: reached, downTo: request.edge), next: top.id,
-            end: isBound ? .reachedBound : .more)
+            end: reachesBound ? .reachedBound : .more)
     }
 
     /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches

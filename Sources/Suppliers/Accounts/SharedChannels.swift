@@ -23,7 +23,7 @@ final class SharedChannels: Sendable {
 
     private struct Channel {
         let serial: Int
-        var task: Task<Void, Never>?
+        let task: Task<Void, Never>
         /// The event with which the connection opened, or `nil` before.
         var opening: Event?
         var readers: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -53,10 +53,9 @@ final class SharedChannels: Sendable {
             of: Event.self, bufferingPolicy: .bufferingOldest(maximumWaitingEvents))
         let (reader, serial) = state.withLock { state in
             let reader = state.next()
-            var channel = state.channels[name] ?? Channel(serial: state.next())
+            var channel = state.channels[name] ?? open(name, serial: state.next(), connect)
             channel.readers[reader] = continuation
             if let opening = channel.opening { continuation.yield(opening) }
-            if channel.task == nil { channel.task = run(name, serial: channel.serial, connect) }
             state.channels[name] = channel
             return (reader, channel.serial)
         }
@@ -64,15 +63,18 @@ final class SharedChannels: Sendable {
         return stream
     }
 
-    private func run(_ name: String, serial: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
-        Task {
-            do throws(SupplierError) {
-                try await connect { [weak self] event in self?.pass(event, to: name, serial: serial) }
-                close(name, serial: serial, error: nil)
-            } catch {
-                close(name, serial: serial, error: error)
-            }
-        }
+    /// Returns a channel whose connection is being opened.
+    private func open(_ name: String, serial: Int, _ connect: @escaping Connect) -> Channel {
+        Channel(
+            serial: serial,
+            task: Task {
+                do throws(SupplierError) {
+                    try await connect { [weak self] event in self?.pass(event, to: name, serial: serial) }
+                    close(name, serial: serial, error: nil)
+                } catch {
+                    close(name, serial: serial, error: error)
+                }
+            })
     }
 
     private func pass(_ event: Event, to name: String, serial: Int) {

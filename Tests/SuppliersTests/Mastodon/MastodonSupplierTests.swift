@@ -184,6 +184,20 @@ struct MastodonSupplierTests {
         }
     }
 
+    @Test(
+        "Timelines that are read downwards only refuse a request for newer posts",
+        arguments: ["favourites", "trends", "search:e", "notifications:grouped", "user:pat,pinned", "thread:1"])
+    func downwardsOnly(timeline: String) async throws {
+        try await MastodonWorld.with { world in
+            let supplier = try world.supplier(timeline)
+            let error = await #expect(throws: SupplierError.self) {
+                try await supplier.fetch(FetchRequest(direction: .newer, origin: .time(now), now: now))
+            }
+            #expect(error?.message.key == "readsDownOnly")
+            #expect(world.fake.server.requests.isEmpty)
+        }
+    }
+
     @Test("A deleted post at the edge of a gap does no harm", arguments: [ReadDirection.older, .newer])
     func deletedAnchor(direction: ReadDirection) async throws {
         try await MastodonWorld.with { world in

@@ -120,7 +120,7 @@ struct MastodonServer: SocialServer {
         try shared.check(endpoint: endpoint, now: now)
         var request = request
         request.headers.append(.init("accept", "application/json"))
-        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: endpoint) }
+        request.credentials = try await credentials()
         return try await transport.send(request) { response throws(SupplierError) in
             let limit = RateLimit(response, prefix: "x-")
             shared.record(limit)
@@ -136,6 +136,12 @@ struct MastodonServer: SocialServer {
                     nextID: links.target(of: "next").flatMap(PageAddress.init)?.parameter("max_id"),
                     hasLinks: !links.links.isEmpty, budget: limit.budget(now: now)))
         }
+    }
+
+    /// Returns the header fields with which the account proves itself, or none without an account.
+    func credentials() async throws(SupplierError) -> [TransportRequest.Header] {
+        guard let access = account?.access else { return [] }
+        return try await keyring.fields(for: access, at: endpoint)
     }
 
     // MARK: Errors

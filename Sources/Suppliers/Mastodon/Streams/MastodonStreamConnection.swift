@@ -19,10 +19,7 @@ struct MastodonStreamConnection {
     func run() async throws(SupplierError) {
         if let refusal = server.shared.refusal { throw refusal }
         let base = try await streamingOrigin() + "/api/v1/streaming"
-        var credentials: [TransportRequest.Header] = []
-        if let access = server.account?.access {
-            credentials = try await server.keyring.fields(for: access, at: server.endpoint)
-        }
+        let credentials = try await server.credentials()
         do throws(SupplierError) {
             try await receiveEvents(TransportRequest("\(base)/\(channel)", credentials: credentials))
         } catch {

@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
@@ -26,15 +25,15 @@ extension MastodonSupplier: ThreadReading {
     private func conversation(
         around id: String, now: Timestamp
     ) async throws(SupplierError) -> MastodonServer.Reply<LenientList<MastodonStatus>> {
-        let path = "/api/v1/statuses/\(PercentCoding.encoded(id))"
+        let path = MastodonServer.path(ofPost: id)
         let post = try await server.get(MastodonStatus.self, path, now: now)
         var reply = try await server.reply(MastodonContext.self, "\(path)/context", now: now)
         var posts = reply.value.ancestors.elements + [post] + reply.value.descendants.elements
         var unreadable = reply.value.ancestors.count.unreadable + reply.value.descendants.count.unreadable
         if let first = reply.value.ancestors.elements.first {
             // The other branches are among the replies to the first post.
-            let path = "/api/v1/statuses/\(PercentCoding.encoded(first.id))/context"
-            reply = try await server.reply(MastodonContext.self, path, now: now)
+            let path = MastodonServer.path(ofPost: first.id)
+            reply = try await server.reply(MastodonContext.self, "\(path)/context", now: now)
             posts += reply.value.descendants.elements
             // The ancestors are among the descendants of the first post.
             unreadable = reply.value.descendants.count.unreadable

@@ -18,7 +18,7 @@ extension MastodonTimeline {
         case .groupedNotifications: "/api/v2/notifications"
         case .trends: "/api/v1/trends/statuses"
         case .search: "/api/v2/search"
-        case .thread(let id): "/api/v1/statuses/\(PercentCoding.encoded(id))/context"
+        case .thread(let id): "\(MastodonServer.path(ofPost: id))/context"
         }
     }
 

@@ -43,8 +43,7 @@ struct MastodonPostSender {
         let media = try await preparedMedia()
         return try await send { () throws(SupplierError) in
             try await server.change(
-                .put, MastodonStatus.self, "/api/v1/statuses/\(PercentCoding.encoded(post))",
-                parameters(media, isNew: false), now: now
+                .put, MastodonStatus.self, MastodonServer.path(ofPost: post), parameters(media, isNew: false), now: now
             )
             .value
         }

@@ -14,7 +14,7 @@ extension MastodonSupplier {
     func carryOut(
         _ request: ActionRequest<TicketAction>, on post: String, of ticket: Ticket, by account: Account
     ) async throws(ActionFailure) -> SourceItem? {
-        let path = "/api/v1/statuses/\(PercentCoding.encoded(post))"
+        let path = MastodonServer.path(ofPost: post)
         let status: MastodonStatus
         switch request.action {
         case .like: status = try await send("\(path)/favourite", request: request)

@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 extension MastodonSupplier: PostEditing {
     /// The shortest duration of a poll that servers accept, and that of one without an end, in seconds.
@@ -9,7 +8,7 @@ extension MastodonSupplier: PostEditing {
     /// Requests the text as it was written, which the post has only as HTML, and the post. Servers take away what an edit
     /// leaves out, such as media and the poll, so the draft has all of it.
     func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
-        let path = "/api/v1/statuses/\(PercentCoding.encoded(ticket.post ?? ticket.id.item))"
+        let path = MastodonServer.path(ofPost: ticket.post ?? ticket.id.item)
         let source = try await server.get(Written.self, "\(path)/source", now: now)
         let status = try await server.get(MastodonStatus.self, path, now: now)
         var draft = PostDraft(source.text, contentWarning: source.warning)

@@ -52,6 +52,9 @@ struct MastodonServer: SocialServer {
         return software == "mastodon" && (idFormat ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
+    /// Returns the path of a post.
+    static func path(ofPost id: String) -> String { "/api/v1/statuses/\(PercentCoding.encoded(id))" }
+
     /// Sends a GET request and decodes the answer.
     func get<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp

@@ -38,8 +38,7 @@ struct MastodonPageReader {
             return await page(of: results.map(\.posts))
         case .tag(let tags): return try await page(of: posts(with: tags, path, query))
         default:
-            return try await page(
-                of: server.reply(LenientList<MastodonStatus>.self, path, query, now: now))
+            return try await page(of: server.reply(LenientList<MastodonStatus>.self, path, query, now: now))
         }
     }
 
@@ -82,8 +81,7 @@ struct MastodonPageReader {
         let path = timeline.path(try await supplier.serverID(now: now))
         do throws(SupplierError) {
             let pinned = try await server.get(
-                LenientList<MastodonStatus>.self, path, [("pinned", "true"), ("limit", String(Self.pageSize))],
-                now: now)
+                LenientList<MastodonStatus>.self, path, [("pinned", "true"), ("limit", String(Self.pageSize))], now: now)
             supplier.cache.pins = Set(pinned.elements.map(\.id))
         } catch {
             // Software that has no pins refuses the question. What else is wrong is wrong with the page too.
@@ -95,11 +93,10 @@ struct MastodonPageReader {
     // MARK: Notifications
 
     /// Requests notifications, each as an item.
-    private func notifications(_ path: String, _ query: [QueryParameter]) async throws(SupplierError)
-        -> MastodonItemPage
-    {
-        let reply = try await server.reply(
-            LenientList<MastodonNotification>.self, path, query, now: now)
+    private func notifications(
+        _ path: String, _ query: [QueryParameter]
+    ) async throws(SupplierError) -> MastodonItemPage {
+        let reply = try await server.reply(LenientList<MastodonNotification>.self, path, query, now: now)
         let converter = supplier.converter
         return MastodonItemPage(
             reply.value.elements.map { ($0.id, converter.item(from: $0)) },
@@ -110,9 +107,9 @@ struct MastodonPageReader {
     ///
     /// A group keeps its position when it grows, since its key is the item's identity. A page continues below the newest
     /// notification of its oldest group.
-    private func notificationGroups(_ path: String, _ query: [QueryParameter]) async throws(SupplierError)
-        -> MastodonItemPage
-    {
+    private func notificationGroups(
+        _ path: String, _ query: [QueryParameter]
+    ) async throws(SupplierError) -> MastodonItemPage {
         if !server.features.lacksGroups {
             do throws(SupplierError) {
                 let reply = try await server.reply(MastodonGroupedNotifications.self, path, query, now: now)

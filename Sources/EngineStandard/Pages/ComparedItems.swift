@@ -52,7 +52,10 @@ struct ComparedItems {
         lowest = isDatedAhead ? nil : page.lowestSecond
         fresh.reserveCapacity(answer.items.count)
         itemIDs.reserveCapacity(answer.items.count)
-        for item in answer.items.named(as: known).inOrder(of: answer, known) where itemIDs.insert(item.id).inserted {
+        let items = answer.items.named(as: known)
+        // Without dates that count, the document's own order is all that shows which item is the last one.
+        let orderedItems = isDatedAhead ? items : items.inOrder(of: answer, known)
+        for item in orderedItems where itemIDs.insert(item.id).inserted {
             add(item)
         }
         fresh.sortInTrackOrder()

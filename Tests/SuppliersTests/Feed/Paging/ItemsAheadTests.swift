@@ -110,6 +110,31 @@ struct ItemsAheadTests {
         }
     }
 
+    @Test("A page in no order that is dated ahead connects by its last item, not by the one with the first date")
+    func pinnedAhead() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ pages: [[Int]]) {
+                for (index, hours) in pages.enumerated() {
+                    let links = index + 1 < pages.count ? ["next": server.url("/\(index + 2)")] : [:]
+                    server.script("/\(index + 1)", FeedPage(hours: hours, links: links).scenario())
+                }
+            }
+            serve([[-30, -80, -50, -100, -60, -90], [-55, -70, -110, -65, -95, -75]])
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            #expect(await feed.refresh().gaps == [])
+            // Eight items appear below the one on top.
+            let pages = [
+                [-30, -85, -53, -105, -62, -92], [-57, -72, -112, -80, -50, -100], [-60, -90, -55, -70, -110, -65],
+                [-95, -75],
+            ]
+            serve(pages)
+            feed.time.advance(by: .seconds(3600))
+            #expect(await feed.refresh().gaps == [])
+            let shown = Set(try await feed.shown())
+            #expect(shown == Set(pages.joined().map { "urn:\($0)" }))
+        }
+    }
+
     @Test(
         "Pages by number that are dated ahead are shown though the last one is full, and have no gap",
         arguments: [1, 2])

@@ -9,6 +9,11 @@ struct MastodonItemPage: Sendable {
     struct Place: Sendable {
         let id: String
         var time: Timestamp
+
+        /// Returns true if this entry is above another one, as the server compares them.
+        func isAbove(_ other: Place) -> Bool {
+            MastodonIDFormat(of: other.id).isNewer(id, than: other.id)
+        }
     }
 
     private(set) var items: [SourceItem] = []

@@ -80,8 +80,8 @@ struct MastodonPageReader {
     func readPins() async throws(SupplierError) {
         let path = timeline.path(try await supplier.serverID(now: now))
         do throws(SupplierError) {
-            let pinned = try await server.get(
-                LenientList<MastodonStatus>.self, path, [("pinned", "true"), ("limit", String(Self.pageSize))], now: now)
+            let query: [QueryParameter] = [("pinned", "true"), ("limit", String(Self.pageSize))]
+            let pinned = try await server.get(LenientList<MastodonStatus>.self, path, query, now: now)
             supplier.cache.pins = Set(pinned.elements.map(\.id))
         } catch {
             // Software that has no pins refuses the question. What else is wrong is wrong with the page too.

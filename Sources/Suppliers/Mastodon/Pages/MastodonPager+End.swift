@@ -44,19 +44,13 @@ extension MastodonPager {
         var end = timeline.lastEnd
         answer.claims = supplier.claims(
             from: second(of: top), downTo: end == .trueEnd ? .beginningOfTime : bottom.time.secondAbove)
-        let format = MastodonIDFormat(of: top.id)
-        let known = request.claimed.timeframes.first { $0.start < request.edge }?.start
-        if !timeline.hasNotifications, let known, let id = format.highest(before: known),
-            format.isNewer(id, than: top.id)
-        {
-            // Between the two may be items that were not read.
-            (top, end) = (Page.Place(id: id, time: known), .unknown)
-        }
+        // Between the oldest items and those that were read before may be others.
+        if let known = knownPlace(above: top) { (top, end) = (known, .unknown) }
         let start = second(of: top)
         for _ in 0..<Self.maximumPagesUpwards {
             let page = try await reader.page(below: startID, above: top.id)
             answer.add(self.answer(page))
-            guard let next = page.top, format.isNewer(next.id, than: top.id) else {
+            guard let next = page.top, next.isAbove(top) else {
                 if page.isEmpty {
                     answer.end = end
                     answer.unread = Timeframe(from: request.edge, downTo: second(of: top))
@@ -67,6 +61,16 @@ extension MastodonPager {
         }
         answer.claims += supplier.claims(from: second(of: top), downTo: start)
         return answer
+    }
+
+    /// Returns the place above `top` up to which items were read before, or `nil` if there is none.
+    private func knownPlace(above top: Page.Place) -> Page.Place? {
+        guard !timeline.hasNotifications,
+            let time = request.claimed.timeframes.first(where: { $0.start < request.edge })?.start,
+            let id = MastodonIDFormat(of: top.id).highest(before: time)
+        else { return nil }
+        let known = Page.Place(id: id, time: time)
+        return known.isAbove(top) ? known : nil
     }
 }
 

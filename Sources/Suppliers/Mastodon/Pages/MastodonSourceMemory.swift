@@ -1,6 +1,8 @@
 /// The state of a source between requests.
-struct MastodonSourceMemory: Equatable {
+struct MastodonSourceMemory {
+    /// The form of the server's identifiers, or `nil` before the first.
     var format: MastodonIDFormat?
+    /// The server's identity of the list or the person, or `nil` if the timeline has none.
     var id: String?
     /// True if the source has delivered a post.
     var hasPosts = false

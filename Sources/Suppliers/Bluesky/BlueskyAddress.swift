@@ -29,11 +29,12 @@ struct BlueskyAddress: SocialAddress {
     private static func timeline(named text: String) -> String? {
         if let person = ATIdentifier(text.withoutAtSign) { return "user:\(person.text)" }
         guard let record = ATURI(text) else { return nil }
-        switch (record.collection, record.key) {
-        case (nil, _), ("app.bsky.actor.profile", _): return "user:\(record.repository.text)"
-        case ("app.bsky.graph.list", _?): return "list:\(record)"
-        case ("app.bsky.feed.generator", _?): return "feed:\(record)"
-        case ("app.bsky.feed.post", _?): return "thread:\(record)"
+        if record.collection == nil { return "user:\(record.repository.text)" }
+        switch (record.knownCollection, record.key) {
+        case (.profile?, _): return "user:\(record.repository.text)"
+        case (.list?, _?): return "list:\(record)"
+        case (.feed?, _?): return "feed:\(record)"
+        case (.post?, _?): return "thread:\(record)"
         default: return nil
         }
     }

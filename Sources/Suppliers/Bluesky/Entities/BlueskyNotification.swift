@@ -22,5 +22,5 @@ struct BlueskyNotification: LenientObject, Hashable, Sendable {
         indexedAt = members.date("indexedAt")
     }
 
-    var isPost: Bool { ATURI(uri)?.collection == "app.bsky.feed.post" }
+    var isPost: Bool { ATURI(uri)?.knownCollection == .post }
 }

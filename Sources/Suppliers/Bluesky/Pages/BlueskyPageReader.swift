@@ -92,7 +92,7 @@ struct BlueskyPageReader {
         of notifications: [BlueskyNotification], labelers: [String]?
     ) async throws(SupplierError) -> [String: BlueskyPost] {
         let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
-            .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
+            .filter { ATURI($0)?.knownCollection == .post }
         return try await server.posts(named.uniqued(), labelers: labelers, now: now).keyed(by: \.uri)
     }
 }

@@ -99,7 +99,7 @@ struct BlueskyPostSender {
     /// Returns the place of a reply to a post of the account, or `nil` for a post of another. Views lag by seconds, and the
     /// next post of a thread replies to one of a moment ago, so the post is read where it was written.
     private func reply(toOwn uri: String) async throws(SupplierError) -> BlueskyJSON? {
-        guard let address = ATURI(uri), address.collection == BlueskyCollection.post.rawValue,
+        guard let address = ATURI(uri), address.knownCollection == .post,
             case let own = try await server.ownDID(now: request.now), address.repository.text == own,
             let record = try await server.record(
                 BlueskyJSON.self, in: .post, key: address.key ?? "", of: own, now: request.now),

@@ -189,8 +189,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
 
         init(_ members: JSONMembers) throws {
             did = try members.requiredLine("did")
-            let handle = members.line("handle").flatMap { ATHandle($0)?.text }
-            self.handle = handle == BlueskyProfile.invalidHandle ? nil : handle
+            handle = members.handle.flatMap { ATHandle($0)?.text }
         }
     }
 

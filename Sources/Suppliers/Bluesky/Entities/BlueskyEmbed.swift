@@ -96,7 +96,7 @@ struct BlueskyEmbeddedRecord: LenientObject, Hashable, Sendable {
         default:
             let name =
                 members.line("displayName") ?? members.line("name")
-                ?? members.nested("record")?.line("name") ?? author?.displayName ?? author?.handle
+                ?? members.nested("record")?.line("name") ?? author?.author.name
             content = name.map { .named($0, description: members.lines("description")) } ?? .hidden("unknown")
         }
     }

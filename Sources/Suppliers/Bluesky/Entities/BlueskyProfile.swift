@@ -3,11 +3,9 @@ import FeedParsing
 
 /// A profile (`app.bsky.actor.defs#profileViewBasic` and the longer forms).
 struct BlueskyProfile: LenientObject, Hashable, Sendable {
-    /// The handle of an account whose domain does not name it any more.
-    static let invalidHandle = "handle.invalid"
-
     let did: String
-    let handle: String
+    /// The handle in lower case, or `nil` if the account has no valid one.
+    let handle: String?
     let displayName: String?
     let avatar: String?
     let labels: [BlueskyLabel]
@@ -21,7 +19,7 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
 
     init(_ members: JSONMembers) throws {
         did = try members.requiredLine("did")
-        handle = members.line("handle")?.lowercased() ?? Self.invalidHandle
+        handle = members.handle
         displayName = members.line("displayName")
         avatar = members.webAddress("avatar")
         labels = members.list("labels", of: BlueskyLabel.self)
@@ -35,24 +33,22 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
     }
 
     /// The handle with its `@`, or the identifier if the account has no valid handle.
-    var name: String { handle == Self.invalidHandle ? did : "@\(handle)" }
+    var name: String { handle.map { "@\($0)" } ?? did }
 
     var author: Author {
         Author(
-            id: did, name: displayName ?? (handle == Self.invalidHandle ? did : handle), handle: name, avatar: avatar,
-            isVerified: isVerified)
+            id: did, name: displayName ?? handle ?? did, handle: name, avatar: avatar, isVerified: isVerified)
     }
 
-    var page: String { BlueskyWebPages.profile(handle == Self.invalidHandle ? did : handle) }
+    var page: String { BlueskyWebPages.profile(handle ?? did) }
 
     /// Returns the profile as users see it. A handle is a domain, which names the account and is named by it.
     ///
     /// - Parameter reader: The identifier of the account that reads it, or `nil` without an account.
     func profile(readBy reader: String?) -> AuthorProfile {
-        let isValid = handle != Self.invalidHandle
-        return AuthorProfile(
+        AuthorProfile(
             author, about: about, page: page,
-            links: isValid ? [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)] : [],
+            links: handle.map { [AuthorProfile.Link(name: "", address: "https://\($0)", isVerified: true)] } ?? [],
             followers: followers, posts: posts, relation: reader.map { relation(of: $0) })
     }
 

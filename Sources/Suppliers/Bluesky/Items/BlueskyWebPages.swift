@@ -14,8 +14,7 @@ enum BlueskyWebPages {
         guard let address = ATURI(uri), let key = address.key,
             let word = address.knownCollection.flatMap({ words[$0] })
         else { return nil }
-        let owner = person.flatMap { $0 == BlueskyProfile.invalidHandle ? nil : $0 } ?? address.repository.text
-        return "\(profile(owner))/\(word)/\(key)"
+        return "\(profile(person ?? address.repository.text))/\(word)/\(key)"
     }
 
     /// Returns the address of the record that a page of the web application shows, or `nil` for any other text.

@@ -50,22 +50,16 @@ struct LobstersPager {
             claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd, sourceName: supplier.list.name)
     }
 
-    /// Returns the page after the one of the token, and the page before it, which alone can show a shift. Goes further up
-    /// while both have shifted.
+    /// Returns the page after the one of the token, and that one again, which alone can show a shift. Goes further up while
+    /// both have shifted.
     private mutating func following(_ token: Token) async throws(SupplierError) -> FetchAnswer {
         guard let last = LastRead(token) else { throw .tokenUnknown(supplier.name) }
         let edge = request.edge
-        let found = try await read(last.page + 1)
+        let next = try await read(last.page + 1)
         let page = try await read(last.page)
-        if page.isEmpty {
-            // It had stories before. A list is never without a first page.
-            guard found.isEmpty, page.number > 1 else { throw failure(.empty, at: page.number) }
-            var result = FetchAnswer(next: token, end: .more, sourceName: supplier.list.name)
-            endUnproven(&result, with: failure(.empty, at: page.number))
-            return result
-        }
-        let isLast = !page.leads(to: found)
-        let isShiftedDown = !isLast && (found.reaches(above: edge) || found.contains(last.story))
+        guard !page.isEmpty else { return try answer(withoutStoriesAt: token, page, next) }
+        let isLast = !page.leads(to: next)
+        let isShiftedDown = !isLast && (next.reaches(above: edge) || next.contains(last.story))
         let pages = try await isShiftedDown ? [page] : pages(upFrom: page, to: last.story)
         // A page that lies wholly above the edge does not show where the one below it begins.
         guard
@@ -74,11 +68,22 @@ struct LobstersPager {
         else { throw .tokenUnknown(supplier.name) }
         if isLast {
             var result = answer(pages, after: last.story)
-            end(&result, behind: page, with: failure(found.isEmpty ? .empty : .repeated, at: found.number))
+            end(&result, behind: page, with: failure(next.isEmpty ? .empty : .repeated, at: next.number))
             return result
         }
-        let result = answer(pages + [found], after: last.story)
+        let result = answer(pages + [next], after: last.story)
         if !result.claims.isEmpty { memory.unprovenEnd.forget(below: edge) }
+        return result
+    }
+
+    /// Returns the answer if the page of a token, which had stories before, has none now. A list is never without a first page.
+    private mutating func answer(
+        withoutStoriesAt token: Token, _ page: LobstersPage, _ next: LobstersPage
+    ) throws(SupplierError) -> FetchAnswer {
+        let error = failure(.empty, at: page.number)
+        guard next.isEmpty, page.number > 1 else { throw error }
+        var result = FetchAnswer(next: token, end: .more, sourceName: supplier.list.name)
+        endUnproven(&result, with: error)
         return result
     }
 

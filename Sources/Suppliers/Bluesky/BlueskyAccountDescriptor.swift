@@ -134,11 +134,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> String {
         let password = try SignInAnswer.line(secret)
         return
-            try await Self.session(
-                of: try person(at: server), password: password, at: BlueskyServer(origin: server.origin, dependencies),
-                now: now
-            )
-            .text
+            try await BlueskyServer(origin: server.origin, dependencies)
+            .beginSession(of: try person(at: server), password: password, now: now).text
     }
 
     /// Returns the person who signs in with a password. Throws if only the server is known.
@@ -147,27 +144,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
         }
         return person
-    }
-
-    static func session(
-        of person: String, password: String, at server: BlueskyServer, now: Timestamp
-    ) async throws(SupplierError) -> BlueskySession {
-        let input: BlueskyJSON = ["identifier": .text(person), "password": .text(password)]
-        let request = TransportRequest(
-            .post, "\(server.origin)/xrpc/com.atproto.server.createSession", body: try input.body())
-        return
-            try await server.send(BlueskySession.self, request, now: now) { error, serverError in
-                switch serverError?.name {
-                case "AuthFactorTokenRequired"?:
-                    SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.endpoint)]))
-                case "AuthenticationRequired"?, "AccountTakedown"?:
-                    SupplierError(
-                        .notAuthorised, Message("passwordRefused", ["host": .text(server.endpoint)]),
-                        cause: error.cause)
-                default: error
-                }
-            }
-            .value
     }
 
     func account(
@@ -204,8 +180,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         if let grant = session.grant {
             return try await endSession(session, grant: grant, dependencies: dependencies, now: now)
         }
-        var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
-        request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
-        _ = try await BlueskyServer(origin: account.server, dependencies).send(IgnoredAnswer.self, request, now: now)
+        try await BlueskyServer(origin: account.server, dependencies).endSession(session, now: now)
     }
 }

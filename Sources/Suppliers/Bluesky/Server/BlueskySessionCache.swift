@@ -63,8 +63,7 @@ actor BlueskySessionCache {
         if case .token(.command) = access.authentication {
             let password = try await server.keyring.secret(of: access, at: server.endpoint)
             do throws(SupplierError) {
-                return try await BlueskyAccountDescriptor.session(
-                    of: server.account?.id ?? "", password: password, at: server, now: now)
+                return try await server.beginSession(of: server.account?.id ?? "", password: password, now: now)
             } catch {
                 if error.code == .notAuthorised { await server.keyring.removeSecrets(of: access) }
                 throw error
@@ -93,16 +92,7 @@ actor BlueskySessionCache {
     private static func refreshed(
         _ session: BlueskySession, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
-        guard let grant = session.grant else {
-            var request = TransportRequest(.post, "\(server.origin)/xrpc/com.atproto.server.refreshSession")
-            request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
-            return
-                try await server.send(BlueskySession.self, request, now: now) { error, serverError in
-                    isExpiry(serverError) || serverError?.name == "AccountTakedown"
-                        ? server.signInAgain(cause: error.cause) : error
-                }
-                .value
-        }
+        guard let grant = session.grant else { return try await server.renewSession(session, now: now) }
         let tokens =
             try await grant.client(server.transport, server.sessionCache.nonces)
             .tokens(refreshing: session.refresh, at: grant.tokenAddress, now: now) { error, serverError in

@@ -33,9 +33,8 @@ struct BlueskyItemPage {
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
     }
 
-    mutating func add(
-        _ entry: BlueskyFeedEntry, converter: BlueskyItemConverter, timeline: BlueskyTimeline
-    ) {
+    /// Adds an entry of a timeline, placed by the time of its repost if it is one.
+    mutating func add(_ entry: BlueskyFeedEntry, of timeline: BlueskyTimeline, _ converter: BlueskyItemConverter) {
         if case .user(let user) = timeline, !user.hasBoosts, case .repost(_, _, let time) = entry.reason {
             return add(BlueskyItemConverter.id(of: entry), nil, at: time)
         }

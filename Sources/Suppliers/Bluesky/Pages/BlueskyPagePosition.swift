@@ -2,8 +2,10 @@ import EngineConcepts
 
 /// The position at which a page begins: a cursor, or the time before which a search looks, or the top.
 struct BlueskyPagePosition {
-    var until: String?
-    var cursor: String?
+    /// The time before which a search looks, or `nil` to begin at the newest entry.
+    private(set) var until: String?
+    /// The server's name of the position, or `nil` to begin at ``until``.
+    private(set) var cursor: String?
     /// The entries of the last page above that had some, in short, or `nil` if there is none.
     private(set) var markAbove: PageMark?
     /// True if that page had as many entries as were asked for.

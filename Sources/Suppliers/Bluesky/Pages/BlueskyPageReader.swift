@@ -47,7 +47,7 @@ struct BlueskyPageReader {
             }
         case .home, .user, .list, .feed, .favourites, .thread:
             for entry in try await entries(BlueskyFeedEntry.self) {
-                page.add(entry, converter: converter, timeline: supplier.timeline)
+                page.add(entry, of: supplier.timeline, converter)
             }
         }
         return page

@@ -25,6 +25,14 @@ package struct FetchedPage: Sendable {
             + answer.deleted
     }
 
+    /// True for the newest page, and for an answer to a request for an older one that was read from the top and has not reached
+    /// the edge of the request: it continues what was read before as a newest page does.
+    var isOfTop: Bool {
+        if request.origin == .newest { return true }
+        return answer.beginsAtTop && answer.next != nil && answer.interruption == nil
+            && answer.claims.allSatisfy { $0.timeframe.end >= request.edge }
+    }
+
     /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of
     /// its oldest item in order. Older items on the page are out of order.
     var lowestSecond: Timestamp? {

@@ -23,8 +23,8 @@ struct PageContinuity {
     /// The range in which stored tickets decide: that of the items, and what is above them on the newest page.
     private let range: Timeframe
     private let supplier: SupplierID
-    /// True for the newest page.
-    private let isNewest: Bool
+    /// True for the newest page, and for an older one that continues what was read before as that does.
+    private let isOfTop: Bool
     /// True if the page begins with the source's newest items, so that nothing is above the first one.
     private let beginsAtTop: Bool
     /// True if the page is all that the source has: what it lacks was deleted, unless it is out of date.
@@ -53,10 +53,10 @@ struct PageContinuity {
                     key: key, isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
             }
             .sorted { $0.key < $1.key }
-        isNewest = request.origin == .newest
+        isOfTop = page.isOfTop
         // A document that is read from its old end, or is truncated there, says nothing about the time up to now.
         let claimsTop = answer.claims.contains { $0.timeframe.start >= request.now.flooredToSecond }
-        beginsAtTop = answer.beginsAtTop || isNewest && claimsTop
+        beginsAtTop = answer.beginsAtTop || request.origin == .newest && claimsTop
         // Every stored ticket contradicts a page that is empty and all that the source has.
         let none = isWhole ? Timestamp.beginningOfTime : nil
         guard let first = entries.first?.key.time ?? none, let last = entries.last?.key.time ?? none,
@@ -135,7 +135,7 @@ struct PageContinuity {
     /// more than a few: then the source has touched them all where they stand.
     private var jumpToEdited: PageBounds.Jump? {
         let below = entries.reversed().prefix(while: \.isEditedAboveHole)
-        guard isNewest, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),
+        guard isOfTop, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),
             let above = entries.dropLast(below.count).last
         else { return nil }
         return PageBounds.Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))

@@ -17,8 +17,8 @@ struct PageEnd: Sendable {
     private var knownCount = 0
     /// True while all items have the same time, so that nothing shows their order.
     private var isOneTime = true
-    /// True for the newest page, which can begin with an article pinned to the top.
-    private let isNewest: Bool
+    /// True for a page that begins with the newest items, and so can begin with an article pinned to the top.
+    private let isOfTop: Bool
 
     private struct Item {
         let time: Timestamp
@@ -31,12 +31,14 @@ struct PageEnd: Sendable {
         let (answer, request) = (page.answer, page.request)
         guard request.direction == .older else { return nil }
         // A known item in the second below the edge may have been on a page above.
-        isNewest = request.origin == .newest
-        knownBelow = isNewest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
-        let shown = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? request.edge
-        guard shown.isFinite else { return nil }
-        if shown < request.edge || request.origin != .newest {
-            bottom = min(shown, request.edge)
+        isOfTop = page.isOfTop
+        knownBelow = isOfTop ? .endOfTime : request.edge.advanced(by: .seconds(-1))
+        let shown = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min()
+        guard shown?.isFinite ?? true else { return nil }
+        if !isOfTop {
+            bottom = min(shown ?? request.edge, request.edge)
+        } else if let shown, shown != request.edge {
+            bottom = shown
         } else {
             // The page claims nothing because its items are too young.
             guard let oldest = answer.oldestInOrder ?? answer.items.lazy.compactMap(\.orderTime).min() else {
@@ -68,7 +70,7 @@ struct PageEnd: Sendable {
 
     /// True if only one of several items was known, and all have the same time. In a document in no order, a pinned
     /// article can be anywhere among them.
-    var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
+    var mayBePinned: Bool { isOfTop && isOneTime && knownCount == 1 && itemCount > 1 }
 
     /// True if the last item was known at the place given by its date.
     var endsWithKnown: Bool { ends?.last.isInPlace ?? false }

@@ -76,13 +76,13 @@ extension PageEvidence {
         return ranges.intersection(below)
     }
 
-    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
+    /// Returns the part of the last reading's day that was read, if a page of the top lies wholly above that reading and
     /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window. The
     /// range does not reach below the newest ticket stored below the page.
     ///
     /// Dates stand for days if the page's end is whole days above that ticket; so for hours and minutes.
     func rangeOfRunningUnit(since lastRead: Timestamp) -> Timeframe? {
-        guard request.origin == .newest, isDisconnected, dates == .dated, let bottom = lastSecond?.end,
+        guard isOfTop, isDisconnected, dates == .dated, let bottom = lastSecond?.end,
             lastRead <= bottom, isAboveAllKnown
         else { return nil }
         let lowest = neighbours.newestBelow?.flooredToSecond

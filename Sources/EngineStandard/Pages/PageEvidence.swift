@@ -10,6 +10,8 @@ package struct PageEvidence: Sendable {
     /// The answer without its items, and without claims beyond the bounds of what the page proves.
     package let answer: FetchAnswer
     let dates: PageDates
+    /// True for the newest page, and for an older one that continues what was read before as that does.
+    let isOfTop: Bool
     /// True if the source had newer items before.
     let isOutdated: Bool
     /// The record of a newest page that looks out of date, or `nil` for any other page.
@@ -57,6 +59,7 @@ package struct PageEvidence: Sendable {
         self.request = request
         self.traits = traits
         self.answer = answer
+        isOfTop = page.isOfTop
         self.isOutdated = isOutdated
         self.outdatedPage = outdatedPage
         dates = items.dates

@@ -104,7 +104,7 @@ struct PoolShare: Sendable {
     /// Applies what a page proves to the state. Returns the bound down or up to which that is complete.
     private mutating func applyEvidence(of delivery: PoolDelivery) -> Timestamp {
         var evidence = delivery.evidence
-        if evidence.isDisconnected, delivery.request.origin == .newest {
+        if evidence.isDisconnected, evidence.isOfTop {
             // The newest page may have been read before within this fill, and the first version is not stored yet.
             evidence = run.matched(evidence, of: delivery.itemIDs)
         }

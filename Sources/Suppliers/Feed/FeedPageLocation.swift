@@ -25,6 +25,9 @@ struct FeedPageLocation: Hashable {
     /// The pages that led to this one, as they were read: the feed's own document first, the page before last. Of a long
     /// sequence, those after the first are left out.
     var pagesAbove: [PageMark] = []
+    /// The time down to which the pages above are claimed, or `nil` if that is the edge at which the page is requested. Pages
+    /// that are read from the top can reach the edge only after some requests.
+    var claimedDownTo: Timestamp?
 
     /// The maximum number of ``pagesAbove``.
     private static let maximumPagesAbove = 32
@@ -118,6 +121,7 @@ extension FeedPageLocation {
         walkStart = times.first ?? 0
         previousRead = times.dropFirst().first ?? 0
         pagesAbove = numbers.dropFirst(3).first?.split(separator: ",").compactMap { PageMark($0) } ?? []
+        claimedDownTo = numbers.dropFirst(4).first.flatMap { Int64($0) }.map { Timestamp(seconds: $0).clampedToDates }
         addressBefore = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
         case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])
@@ -130,7 +134,9 @@ extension FeedPageLocation {
     /// The location as a token.
     var token: Token {
         let marks = pagesAbove.isEmpty ? "" : "@" + pagesAbove.map(\.text).joined(separator: ",")
-        let place = "\(number)@\(walkStart)@\(previousRead)\(marks)"
+        // Pages above that are claimed have marks.
+        let claimed = marks.isEmpty ? "" : claimedDownTo.map { "@\($0.seconds)" } ?? ""
+        let place = "\(number)@\(walkStart)@\(previousRead)\(marks)\(claimed)"
         return switch addressing {
         case .linked(let address): Token("linked \(place) \(address)\(addressBefore.map { " \($0)" } ?? "")")
         case .archive(let address): Token("archive \(place) \(address)")

@@ -37,6 +37,9 @@ struct FeedWalk {
     private var foot: PageNumbering.Foot?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
+    /// The time from which on the pages show everything if that is above the edge: the time of the walk if they are read from
+    /// the top, or that down to which an earlier walk has claimed them. Otherwise `nil`.
+    private var top: Timestamp?
 
     /// A page that waits while the one that it may really be is read: one above, or an archive with the same items. It is read
     /// again after that.
@@ -63,6 +66,7 @@ struct FeedWalk {
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
         overlap = mayHaveMoved ? start?.pageBefore : nil
         location = mayHaveMoved ? overlap : start
+        top = start?.claimedDownTo.flatMap { $0 > request.edge ? $0 : nil }
         answer.mayRenameItems = true
     }
 
@@ -78,6 +82,7 @@ struct FeedWalk {
         recordAhead()
         // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
         if location == nil, answer.next == nil, answer.claims.isEmpty { answer.items = [] }
+        claimAboveEdge()
         answer.isNextDoubtful = memory.hasRefused(answer.next.flatMap { FeedPageLocation($0) })
         answer.memory = memory == initialMemory ? nil : memory.text ?? ""
         return answer
@@ -113,7 +118,7 @@ struct FeedWalk {
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
         if let waiting { return compare(page, with: waiting) }
-        if isOverlap, !page.window.reaches(above: edge) {
+        if isOverlap, !page.window.reaches(above: top ?? edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
@@ -195,7 +200,7 @@ struct FeedWalk {
             guard initialMemory.isPersistentlyTruncated(at: now), let next = page.next(memory, at: now) else {
                 throw error
             }
-            (location, compared, isAfterTruncatedPage) = (next, nil, true)
+            (location, compared, isAfterTruncatedPage, top) = (next, nil, true, nil)
             return true
         }
         add(page)
@@ -257,6 +262,7 @@ struct FeedWalk {
     /// Takes the items of a page, and goes on to the next one if they are all above the edge.
     private mutating func take(_ page: FeedPage) throws(SupplierError) -> Bool {
         (previous, compared) = (page, nil)
+        if location == nil { top = hasNewest(page) && now > edge ? now : nil }
         let next = page.next(memory, at: now)
         if location == nil, next == nil, page.document.items.isEmpty, !page.window.isComplete {
             throw failure(.empty, at: page.address)
@@ -294,7 +300,7 @@ struct FeedWalk {
     // MARK: Results
 
     private mutating func beginAtTop() {
-        (location, waiting, previous) = (nil, nil, nil)
+        (location, waiting, previous, top) = (nil, nil, nil, nil)
     }
 
     private mutating func add(_ page: FeedPage) {
@@ -304,9 +310,32 @@ struct FeedWalk {
         answer.warning = page.document.warning(about: .sent(by: name))
     }
 
-    /// Returns the claim of the page if everything above it is known.
+    /// Returns the claim of the page if it reaches below the edge and everything above it is known. If this walk has begun at
+    /// the top, what it has read above the edge is left to the next refresh, which has more evidence.
     private func claim(of page: FeedPage, isArchive: Bool) -> Claim? {
-        page.window.claim(from: answer.unread?.end ?? edge, isArchive: isArchive)
+        guard let claim = page.window.claim(from: answer.unread?.end ?? edge, isArchive: isArchive) else { return nil }
+        guard answer.unread == nil, !answer.beginsAtTop, let top else { return claim }
+        return Timeframe(from: top, downTo: claim.timeframe.end).map { Claim($0, claim.kind) }
+    }
+
+    /// Claims what was read from the top if the walk has not reached the edge and goes on later: what lies between is missing.
+    private mutating func claimAboveEdge() {
+        guard answer.end == .more, answer.claims.isEmpty, answer.interruption == nil, answer.unread == nil,
+            !answer.items.isEmpty, let top, let previous, !previous.window.isPlacedByNumber,
+            let bottom = previous.window.end(at: now), var next = answer.next.flatMap({ FeedPageLocation($0) })
+        else { return }
+        answer.claims = previous.window.claim(from: top, isArchive: false).map { [$0] } ?? []
+        next.claimedDownTo = min(top, bottom)
+        answer.next = next.token
+    }
+
+    /// Returns true if the dates of the feed's own document, which was read now, show that nothing is newer than its items. If
+    /// it is in no order, dates ahead can make the others worthless.
+    private func hasNewest(_ page: FeedPage) -> Bool {
+        if case .up = memory.pages { return false }
+        if case .oldestFirst = page.window.order.kind { return false }
+        if page.window.order.isUncertain, page.document.items.orderTimes.contains(where: { $0 > now }) { return false }
+        return page.window.end(at: now) != nil && !page.document.isArchive
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk

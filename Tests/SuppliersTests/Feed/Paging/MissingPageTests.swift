@@ -307,6 +307,33 @@ struct MissingPageTests {
         }
     }
 
+    @Test("A walk from the top that breaks off above its edge claims what it has read, and the next one goes on there")
+    func brokenWalkFromTop() async throws {
+        try await withServer([:]) { server, transport in
+            for number in 1...4 {
+                let hours = Array(number * 3 - 2...number * 3)
+                let links = number < 4 ? ["next": server.url("/\(number + 1)")] : [:]
+                server.script("/\(number)", FeedPage(hours: hours, links: links).scenario())
+            }
+            let second = FeedPage(hours: [4, 5, 6], links: ["next": server.url("/3")]).scenario()
+            server.script("/2", Scenario(status: 500))
+            let now = FollowedFeed.start
+            func hour(_ hour: Int) -> Timestamp { now.advanced(by: .seconds(-hour * 3600)) }
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let anchor = OrderKey(time: hour(9), nativeOrder: 0, id: TicketID(supplier: "feed:x", item: "urn:9"))
+            let broken = try await supplier.fetch(FetchRequest(origin: .anchor(anchor, edge: hour(9)), now: now))
+            #expect(broken.items.map(\.id) == (1...3).map { "urn:\($0)" })
+            #expect(broken.claims.map(\.timeframe) == [Timeframe(from: now, downTo: hour(3).secondAbove)])
+            server.script("/2", second)
+            let token = try #require(broken.next)
+            let answer = try await supplier.fetch(
+                FetchRequest(origin: .token(token, edge: hour(9)), now: now.advanced(by: .seconds(60))))
+            #expect(answer.items.map(\.id) == (4...12).map { "urn:\($0)" })
+            let below = Timeframe(from: hour(3).secondAbove, downTo: hour(12).secondAbove)
+            #expect(answer.claims.map(\.timeframe) == [below])
+        }
+    }
+
     @Test("A document without items shows nothing about a gap, and its address is said")
     func noItems() async throws {
         try await withServer([:]) { server, transport in

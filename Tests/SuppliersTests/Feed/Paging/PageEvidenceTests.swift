@@ -406,6 +406,64 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test(
+        "Below what a fill has read from the top before a page failed, nothing is lost, whatever the precision of dates",
+        arguments: ["2026-09-10T19:00:00Z", "2026-09-10T19:40:18Z"])
+    func brokenReadFromTop(date: String) async throws {
+        try await withServer([:]) { server, transport in
+            var items = (1...9).reversed().map { day("0\($0)a") }
+            func serve(isFailing: Bool) {
+                for (index, start) in stride(from: 0, to: items.count, by: 3).enumerated() {
+                    let page = Array(items.dropFirst(start).prefix(3))
+                    let next = start + 3 < items.count ? server.url("/\(index + 2)") : nil
+                    server.script(index == 0 ? "/feed" : "/\(index + 1)", atom(page, next: next))
+                }
+                if isFailing { server.script("/2", Scenario(status: 500)) }
+            }
+            func add(_ count: Int, _ name: String, at date: String) {
+                for number in 0..<count { items.insert(Entry(id: "\(name)\(number)", date: date), at: 0) }
+            }
+            serve(isFailing: false)
+            let feed = try await follow(server, transport, at: "2026-09-10T14:40:02Z")
+            func expectNothingLost() async throws {
+                let known = try await feed.store.knownItems(items.map { "urn:\($0.id)" }, of: "feed:x")
+                let gaps = await feed.engine.snapshot.gaps
+                for item in items where known["urn:\(item.id)"] == nil {
+                    let time = try #require(item.date.flatMap { Timestamp(rfc3339: $0) })
+                    #expect(gaps.contains { $0.timeframe.contains(time) }, "\(item)")
+                }
+            }
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            // The next page fails from now on, so there is a gap.
+            add(5, "b", at: "2026-09-10T15:00:00Z")
+            add(4, "c", at: "2026-09-10T16:00:00Z")
+            serve(isFailing: true)
+            feed.time.advance(by: .seconds(7203))
+            await feed.refresh()
+            feed.time.advance(by: .seconds(3 * 3600))
+            let gap = try #require(await feed.refresh().gaps.first)
+            // If dates are to the hour, these have a place where the feed counts as read.
+            add(11, "d", at: date)
+            serve(isFailing: true)
+            feed.time.advance(by: .seconds(86_400))
+            await feed.fill(gap.id)
+            add(2, "e", at: "2026-09-11T20:00:00Z")
+            serve(isFailing: true)
+            feed.time.advance(by: .seconds(3600))
+            await feed.refresh()
+            try await expectNothingLost()
+            serve(isFailing: false)
+            feed.time.advance(by: .seconds(60))
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let shown = try await feed.shown()
+            #expect(Set(shown) == Set(items.map { "urn:\($0.id)" }))
+        }
+    }
+
     @Test("A page that names an older one after a first document without items is followed by an endless gap")
     func namesOlderAfterEmpty() async throws {
         try await withServer([:]) { server, transport in

@@ -17,8 +17,8 @@ struct BlueskySupplier: SocialSupplier {
     let address: BlueskyAddress
     let server: BlueskyServer
     let polling: FeedPolling
-    /// The server's answers about the timeline itself.
-    let cache = SharedValue(TimelineAnswers())
+    /// The address of the list or feed that the timeline names by its name, or `nil` if it is not known yet.
+    let listAddress = SharedValue<String?>(nil)
 
     var timeline: BlueskyTimeline { address.timeline }
 
@@ -42,12 +42,12 @@ struct BlueskySupplier: SocialSupplier {
         server.shared.clear()
         await server.sessionCache.clear()
         await server.moderationCache.clear()
-        cache.value = TimelineAnswers()
+        listAddress.value = nil
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var memory = BlueskySourceMemory(request.memory)
-        if cache.id == nil { cache.id = memory.listAddress }
+        if listAddress.value == nil { listAddress.value = memory.listAddress }
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
         switch timeline {
@@ -58,7 +58,7 @@ struct BlueskySupplier: SocialSupplier {
             answer = try await pager.page()
             memory = pager.memory
         }
-        memory.listAddress = cache.id
+        memory.listAddress = listAddress.value
         answer.memory = memory.text
         return polling.scheduled(answer, to: request)
     }

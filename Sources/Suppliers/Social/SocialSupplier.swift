@@ -63,9 +63,3 @@ extension SocialSupplier {
             budget: budget, sourceName: name)
     }
 }
-
-/// The server's answers to single questions about a timeline.
-struct TimelineAnswers: Sendable {
-    /// The server's identity of the list, the feed or the person of the timeline, or `nil` before the first request.
-    var id: String?
-}

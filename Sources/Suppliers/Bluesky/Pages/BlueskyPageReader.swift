@@ -76,14 +76,14 @@ struct BlueskyPageReader {
     /// Returns the address of the list or the feed, asking once for that of a name.
     private func address(of name: String) async throws(SupplierError) -> String {
         if ATURI(name) != nil { return name }
-        if let known = supplier.cache.id { return known }
+        if let known = supplier.listAddress.value { return known }
         let found: BlueskyNamed
         if case .feed = supplier.timeline {
             found = try await server.feed(named: name, now: now)
         } else {
             found = try await server.list(named: name, now: now)
         }
-        supplier.cache.id = found.uri
+        supplier.listAddress.value = found.uri
         return found.uri
     }
 

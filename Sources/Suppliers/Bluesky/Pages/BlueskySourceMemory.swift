@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// The state of a source between requests.
 struct BlueskySourceMemory: Equatable {
-    /// The address of the list or feed that the source names by its name, or `nil` if it is not known yet.
+    /// See ``BlueskySupplier/listAddress``.
     var listAddress: String?
     /// True if the source has never had an entry, or has had none for a day.
     var isEmpty = false

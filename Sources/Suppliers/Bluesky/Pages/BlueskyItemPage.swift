@@ -43,7 +43,7 @@ struct BlueskyItemPage {
         case .repost(_, _, let reposted): time = reposted
         // A pinned post is on top, whatever its time. Any other reason can have a time of its own, like a repost.
         case .pin, .unknown: time = nil
-        case nil: time = timeline == .favourites ? nil : entry.post.sortTime
+        case nil: time = timeline.isUnordered ? nil : entry.post.sortTime
         }
         add(BlueskyItemConverter.id(of: entry), converter.item(from: entry), at: time)
     }

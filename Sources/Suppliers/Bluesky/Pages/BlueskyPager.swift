@@ -24,6 +24,8 @@ struct BlueskyPager {
     /// from the top until an entry shows where that is.
     private var start: Timestamp?
 
+    private var timeline: BlueskyTimeline { supplier.timeline }
+
     /// Creates the pager of a request. Throws if pages cannot be read from its position.
     init(
         _ supplier: BlueskySupplier, for request: FetchRequest, _ memory: BlueskySourceMemory
@@ -38,7 +40,7 @@ struct BlueskyPager {
         let isAbove = position.isTop && request.origin != .newest
         start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
         answer = FetchAnswer(end: .unknown, sourceName: supplier.name)
-        answer.isUnordered = supplier.timeline == .favourites
+        answer.isUnordered = supplier.timeline.isUnordered
     }
 
     /// Returns the position at which the first page of a request begins.
@@ -83,7 +85,7 @@ struct BlueskyPager {
             position.advance(to: cursor, below: page)
             let isBelowPlace = bottom.map { $0 < request.start } ?? false
             continueBelow(isBelowPlace: isBelowPlace)
-            // A list that is not sorted by the times of its posts claims nothing before its end.
+            // An unordered list claims nothing before its end.
             if isBelowPlace || answer.isUnordered && !page.ids.isEmpty { return }
         }
     }
@@ -105,7 +107,7 @@ struct BlueskyPager {
     /// - Parameter isBelowPlace: True if the pages reach below the request's position.
     private mutating func continueBelow(isBelowPlace: Bool) {
         answer.claims = claims(downTo: bottom)
-        if supplier.timeline.beginsAtTimes, isBelowPlace, let bottom {
+        if timeline.beginsAtTimes, isBelowPlace, let bottom {
             // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
             position.begin(before: bottom)
         }
@@ -178,14 +180,14 @@ struct BlueskyPager {
     /// leaves a gap in any case.
     private mutating func endList(at page: BlueskyItemPage) {
         answer.claims = claims(downTo: bottom)
-        // A list that is not sorted by the times of its posts has no place but its end.
+        // An unordered list has no place but its end.
         let place: Timestamp = answer.isUnordered ? .beginningOfTime : min(bottom ?? request.edge, request.edge)
         let isFull = page.isEmpty ? position.isBelowFullPage : page.isFull
         // A range in which there was nothing to read contradicts no end.
         let isAboveKnown = request.claimed.timeframes.contains { range in
             range.start <= place && !memory.wasEmpty(until: range.start)
         }
-        if isAboveKnown ? lastEnd != .retentionLimit : isFull {
+        if isAboveKnown ? timeline.lastEnd != .retentionLimit : isFull {
             // The page reaches what was read before, and says nothing about what is below that.
             if !answer.isUnordered, request.claimed.contains(place.advanced(by: .seconds(-1))) { return }
             guard memory.confirmsEnd(at: place, now: request.now) else {
@@ -194,8 +196,8 @@ struct BlueskyPager {
         } else {
             memory.doubtfulEnd = nil
         }
-        answer.end = lastEnd
-        if lastEnd == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
+        answer.end = timeline.lastEnd
+        if answer.end == .trueEnd { answer.claims = claims(downTo: .beginningOfTime) }
     }
 
     /// Ends an answer without entries, read from the top. If the source had some, the server has hardly lost all of them: it
@@ -208,16 +210,7 @@ struct BlueskyPager {
             guard memory.confirmsEnd(at: nil, now: request.now) else { return }
         }
         memory.recordEmptiness(now: request.now)
-        answer.end = lastEnd
-        if lastEnd != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
-    }
-
-    /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
-    private var lastEnd: FetchEnd {
-        switch supplier.timeline {
-        case .home, .list, .notifications: .retentionLimit
-        case .tag, .search: .depthLimit
-        case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd
-        }
+        answer.end = timeline.lastEnd
+        if answer.end != .depthLimit { answer.claims = claims(downTo: .beginningOfTime) }
     }
 }

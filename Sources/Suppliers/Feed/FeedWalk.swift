@@ -40,6 +40,8 @@ struct FeedWalk {
     /// The time from which on the pages show everything if that is above the edge: the time of the walk if they are read from
     /// the top, or that down to which an earlier walk has claimed them. Otherwise `nil`.
     private var top: Timestamp?
+    /// The claim of what was read from ``top`` down, or `nil` if that is less than a second.
+    private var claimBelowTop: Claim?
 
     /// A page that waits while the one that it may really be is read: one above, or an archive with the same items. It is read
     /// again after that.
@@ -262,7 +264,14 @@ struct FeedWalk {
     /// Takes the items of a page, and goes on to the next one if they are all above the edge.
     private mutating func take(_ page: FeedPage) throws(SupplierError) -> Bool {
         (previous, compared) = (page, nil)
-        if location == nil { top = hasNewest(page) && now > edge ? now : nil }
+        if location == nil {
+            top = hasNewest(page) && now > edge ? now : nil
+            claimBelowTop = nil
+        }
+        if let top, !page.window.isPlacedByNumber {
+            // A page without items changes nothing.
+            claimBelowTop = page.window.claim(from: top, isArchive: false) ?? claimBelowTop
+        }
         let next = page.next(memory, at: now)
         if location == nil, next == nil, page.document.items.isEmpty, !page.window.isComplete {
             throw failure(.empty, at: page.address)
@@ -321,11 +330,10 @@ struct FeedWalk {
     /// Claims what was read from the top if the walk has not reached the edge and goes on later: what lies between is missing.
     private mutating func claimAboveEdge() {
         guard answer.end == .more, answer.claims.isEmpty, answer.interruption == nil, answer.unread == nil,
-            !answer.items.isEmpty, let top, let previous, !previous.window.isPlacedByNumber,
-            let bottom = previous.window.end(at: now), var next = answer.next.flatMap({ FeedPageLocation($0) })
+            !answer.items.isEmpty, let top, var next = answer.next.flatMap({ FeedPageLocation($0) })
         else { return }
-        answer.claims = previous.window.claim(from: top, isArchive: false).map { [$0] } ?? []
-        next.claimedDownTo = min(top, bottom)
+        answer.claims = claimBelowTop.map { [$0] } ?? []
+        next.claimedDownTo = claimBelowTop?.timeframe.end ?? top
         answer.next = next.token
     }
 

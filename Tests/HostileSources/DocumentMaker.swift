@@ -123,6 +123,8 @@ public struct DocumentMaker: Sendable {
         case .hackerNews, .hackerNewsFront: hackerNews(items)
         case .lobsters, .lobstersHottest: "[\(items.map { lobstersStory($0) }.joined(separator: ","))]"
         case .lobstersThread: lobstersThread(items)
+        case .mastodon, .mastodonTrends: "[\(items.map { mastodonPost($0) }.joined(separator: ","))]"
+        case .bluesky: blueskyFeed(items, isLast)
         }
     }
 
@@ -195,5 +197,31 @@ public struct DocumentMaker: Sendable {
                 + #""score":\#(number(5)),"parent_comment":\#(value("null"))}"#
         }
         return lobstersStory(0).dropLast() + #","comments":[\#(comments.joined(separator: ","))]}"#
+    }
+
+    private mutating func mastodonPost(_ item: Int) -> String {
+        let options = (0..<choices.one(of: [2, 3, 0]))
+            .map { _ in #"{"title":"A","votes_count":\#(value(number(3)))}"# }
+        return #"{"id":\#(id(of: item)),"created_at":\#(value("\"\(date(of: item))\"")),"#
+            + #""content":\#(value("\"<p>x\"")),"account":{"id":"7","username":"ann","acct":"ann"},"replies_count":\#(number(1)),"#
+            + #""reblogs_count":\#(number(1)),"favourites_count":\#(number(1)),"media_attachments":[{"id":"1","type":"image","#
+            + #""url":"https://social.example/a.png","meta":{"original":{"width":\#(number(9)),"height":\#(number(9)),"#
+            + #""duration":\#(number(9))}}}],"poll":{"id":"1","voters_count":\#(value(number(5))),"#
+            + #""votes_count":\#(value(number(5))),"own_votes":[\#(number(0))],"expires_at":"\#(date(of: item))","#
+            + #""options":[\#(options.joined(separator: ","))]}}"#
+    }
+
+    private mutating func blueskyFeed(_ items: [Int], _ isLast: Bool) -> String {
+        let entries = items.map { item in
+            #"{"post":{"uri":"at://did:plc:ann/app.bsky.feed.post/\#(1000 + item)","cid":"x","#
+                + #""author":{"did":"did:plc:ann","handle":"ann.example"},"record":{"$type":"app.bsky.feed.post","text":"x y","#
+                + #""createdAt":\#(value("\"\(date(of: item))\"")),"facets":[{"index":{"byteStart":\#(number(0)),"#
+                + #""byteEnd":\#(number(2))},"features":[{"$type":"app.bsky.richtext.facet#tag","tag":"a"}]}]},"#
+                + #""indexedAt":"\#(date(of: item))","replyCount":\#(number(1)),"likeCount":\#(number(1)),"#
+                + #""embed":{"$type":"app.bsky.embed.images#view","images":[{"fullsize":"https://b.example/a.png","alt":"","#
+                + #""aspectRatio":{"width":\#(number(9)),"height":\#(number(9))}}]}}}"#
+        }
+        let cursor = isLast ? "" : #","cursor":\#(value("\"\(date(of: items.last ?? 0))\""))"#
+        return #"{"feed":[\#(entries.joined(separator: ","))]\#(cursor)}"#
     }
 }

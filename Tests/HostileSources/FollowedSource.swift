@@ -11,6 +11,7 @@ public struct FollowedSource: Sendable {
     /// The kinds of sources that read what others send.
     public enum Kind: String, CaseIterable, Sendable {
         case rss, atom, jsonFeed, jsonLines, hackerNews, hackerNewsFront, lobsters, lobstersHottest, lobstersThread
+        case mastodon, mastodonTrends, bluesky
 
         fileprivate var address: String {
             switch self {
@@ -20,6 +21,9 @@ public struct FollowedSource: Sendable {
             case .lobsters: "lobsters:newest"
             case .lobstersHottest: "lobsters:hottest"
             case .lobstersThread: "lobsters:thread:abc123"
+            case .mastodon: "local@social.example"
+            case .mastodonTrends: "trends@social.example"
+            case .bluesky: "bluesky:public/user:did:plc:ann"
             }
         }
 
@@ -29,7 +33,8 @@ public struct FollowedSource: Sendable {
             case .rss: "application/rss+xml"
             case .atom: "application/atom+xml"
             case .jsonLines: "application/jsonl"
-            case .jsonFeed, .hackerNews, .hackerNewsFront, .lobsters, .lobstersHottest, .lobstersThread:
+            case .jsonFeed, .hackerNews, .hackerNewsFront, .lobsters, .lobstersHottest, .lobstersThread, .mastodon,
+                .mastodonTrends, .bluesky:
                 "application/json"
             }
         }

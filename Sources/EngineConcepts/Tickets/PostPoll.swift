@@ -45,8 +45,9 @@ public struct PostPoll: Hashable, Sendable {
     /// Returns the share of an option in percent, or `nil` if results are hidden.
     public func share(of index: Int) -> Int? {
         guard options.indices.contains(index), let votes = options[index].votes else { return nil }
-        let total = max(voters ?? options.reduce(0) { $0 + ($1.votes ?? 0) }, 1)
-        return min(max(votes, 0), total).multipliedReportingOverflow(by: 100).partialValue / total
+        let total = max(voters ?? options.reduce(0) { $0.adding(saturating: $1.votes ?? 0) }, 1)
+        // The product can be larger than an Int, its share cannot.
+        return total.dividingFullWidth(min(max(votes, 0), total).multipliedFullWidth(by: 100)).quotient
     }
 
     /// Returns an option as text, with a short bar for its share: `✓ Soft ▰▰▱▱▱ 40 %`.

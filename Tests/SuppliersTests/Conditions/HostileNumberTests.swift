@@ -74,6 +74,28 @@ struct HostileNumberTests {
     }
 
     @Test(
+        "Mastodon with any number for a vote, a count or a size is read on",
+        arguments: DocumentMaker.hostileNumbers + ["null", "[]", "\"x\"", "138350580552821637"])
+    func mastodon(number: String) async throws {
+        func post(_ id: Int, voters: String, votes: [String]) -> String {
+            let options = votes.map { #"{"title":"A","votes_count":\#($0)}"# }.joined(separator: ",")
+            return #"{"id":"\#(id)","created_at":"2027-01-10T00:00:00Z","content":"<p>x","#
+                + #""account":{"id":"7","username":"ann","acct":"ann"},"replies_count":\#(number),"#
+                + #""reblogs_count":\#(number),"favourites_count":\#(number),"media_attachments":[{"id":"1","type":"image","#
+                + #""url":"https://social.example/a.png","meta":{"original":{"width":\#(number),"height":\#(number)}}}],"#
+                + #""poll":{"id":"1","voters_count":\#(voters),"own_votes":[\#(number)],"options":[\#(options)]}}"#
+        }
+        let posts = [
+            post(1003, voters: "null", votes: [number, number]), post(1002, voters: number, votes: [number, "0"]),
+            post(1001, voters: number, votes: ["1", "\(Int64.max)"]),
+        ]
+        let page = "[\(posts.joined(separator: ","))]"
+        for kind in [FollowedSource.Kind.mastodon, .mastodonTrends] {
+            #expect(try await read([page, page], as: kind).contains { $0.ticket.id.item == "1003" }, "\(kind)")
+        }
+    }
+
+    @Test(
         "A JSON Feed with any number for a size, a length or a time is read on",
         arguments: DocumentMaker.hostileNumbers + ["null", "[]", "\"x\""])
     func jsonFeed(number: String) async throws {

@@ -34,10 +34,13 @@ struct CrashProbe: AsyncParsableCommand {
     @Flag(help: "Refresh a source that crashes the program and one that answers, and do nothing else.")
     var trap = false
 
+    @Flag(help: "Open the stream of a source, whose first event crashes the program, and do nothing else.")
+    var trapInStream = false
+
     func run() async throws {
-        if trap {
+        if trap || trapInStream {
             let database = try TrackDatabase(path: store, stagingThreshold: 100)
-            try await TrappingRefresh.run(over: database)
+            try await TrappingProcess(database, opensStreams: trapInStream).run()
             return try await database.close()
         }
         if let dieInWrite {

@@ -25,12 +25,29 @@ struct TrappingSourceTests {
         }
     }
 
+    @Test("The process that starts after two traps of one stream closes it, with the reason")
+    func trapInStream() async throws {
+        let directory = try TemporaryDirectory()
+        for _ in 0..<2 {
+            let trapped = try await probe(over: directory, "--trap-in-stream")
+            guard case .signaled = trapped.status else {
+                Issue.record("the process ended with \(trapped.status)")
+                return
+            }
+        }
+        for _ in 0..<2 {
+            let next = try await probe(over: directory, "--trap-in-stream")
+            #expect(next.status == .exited(0), "\(next.errors)")
+            #expect(next.output == "closed trap:x: streamPausedAfterCrashes\n")
+        }
+    }
+
     private func probe(
-        over directory: TemporaryDirectory
+        over directory: TemporaryDirectory, _ mode: String = "--trap"
     ) async throws -> (status: TerminationStatus, output: String, errors: String) {
         let result = try await run(
             .path(FilePath(BuiltProduct.path("CrashProbe"))),
-            arguments: ["--store", "\(directory.path)/fiber.sqlite", "--seed", "1", "--round", "1", "--trap"],
+            arguments: ["--store", "\(directory.path)/fiber.sqlite", "--seed", "1", "--round", "1", mode],
             environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no"]), input: .none,
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
         return (result.terminationStatus, result.standardOutput, result.standardError)

@@ -9,10 +9,12 @@ import Testing
 struct FetchGuardTests {
     private let directory: TemporaryDirectory
     private let names: String
+    private let counts: String
 
     init() throws {
         directory = try TemporaryDirectory()
         names = directory.path + "/fiber.sqlite.in-flight"
+        counts = directory.path + "/fiber.sqlite.suspects"
     }
 
     private func makeGuard() -> FetchGuard {
@@ -29,11 +31,19 @@ struct FetchGuardTests {
         let fetchGuard = makeGuard()
         let paused = try fetchGuard.begin(known)
         for supplier in suppliers { try await fetchGuard.beginFetch(of: supplier) }
-        if crashes { fetchGuard.writeAsCrash() }
-        let left = try Data(contentsOf: URL(fileURLWithPath: names))
-        fetchGuard.end()
-        try left.write(to: URL(fileURLWithPath: names))
+        try end(fetchGuard, crashes: crashes)
         return paused
+    }
+
+    /// Ends a process, and leaves its files as a crash, or a kill, does.
+    private func end(_ fetchGuard: FetchGuard, crashes: Bool = true) throws {
+        if crashes { fetchGuard.writeAsCrash() }
+        let left = try [names, counts]
+            .map { path in
+                FileManager.default.fileExists(atPath: path) ? try Data(contentsOf: URL(fileURLWithPath: path)) : nil
+            }
+        fetchGuard.end()
+        for (path, text) in zip([names, counts], left) { try text?.write(to: URL(fileURLWithPath: path)) }
     }
 
     /// Returns what a crash would leave.
@@ -125,7 +135,63 @@ struct FetchGuardTests {
         let last = makeGuard()
         try last.load()
         #expect(!last.isPaused("a") && !last.pausesAny)
-        #expect(!FileManager.default.fileExists(atPath: directory.path + "/fiber.sqlite.suspects"))
+        #expect(!FileManager.default.fileExists(atPath: counts))
+    }
+
+    @Test("A stream whose events were read at two crashes is refused, and its source is read on")
+    func stream() throws {
+        for _ in 0..<2 {
+            let fetchGuard = makeGuard()
+            #expect(try fetchGuard.begin(["a", "b"]) == [])
+            #expect(fetchGuard.refusal(of: .events, of: "a") == nil)
+            for supplier: SupplierID in ["a", "b"] {
+                fetchGuard.beginEvent(of: supplier)
+                if supplier == "b" { fetchGuard.endEvent(of: supplier) }
+            }
+            try end(fetchGuard)
+        }
+        let third = makeGuard()
+        #expect(try third.begin(["a", "b"]) == [])
+        #expect(third.refusal(of: .events, of: "a")?.message.key == "streamPausedAfterCrashes")
+        #expect(third.refusal(of: .events, of: "b") == nil && !third.isPaused("a"))
+        try third.retry("a")
+        #expect(third.refusal(of: .events, of: "a") == nil)
+    }
+
+    @Test("An event that could be read clears the crash of its stream only at the normal end of the process")
+    func streamCleared() throws {
+        let first = makeGuard()
+        _ = try first.begin(["a"])
+        first.beginEvent(of: "a")
+        try end(first)
+        let second = makeGuard()
+        _ = try second.begin(["a"])
+        second.beginEvent(of: "a")
+        second.endEvent(of: "a")
+        #expect(FileManager.default.fileExists(atPath: counts))
+        second.end()
+        #expect(!FileManager.default.fileExists(atPath: counts))
+    }
+
+    @Test("Posts that crash the program twice are refused, and the items of their source are read on")
+    func posts() async throws {
+        for _ in 0..<2 {
+            let fetchGuard = makeGuard()
+            _ = try fetchGuard.begin(["a"])
+            // Those of a profile are asked for together with the profile.
+            let isSuspected = FileManager.default.fileExists(atPath: counts)
+            for _ in 0..<(isSuspected ? 1 : 2) { try await fetchGuard.beginFetch(of: "a", .posts) }
+            if !isSuspected { fetchGuard.endFetch(of: "a", .posts) }
+            try await fetchGuard.beginFetch(of: "a")
+            fetchGuard.endFetch(of: "a")
+            try end(fetchGuard)
+        }
+        let third = makeGuard()
+        #expect(try third.begin(["a"]) == [])
+        await #expect(throws: SupplierError.self) { try await third.beginFetch(of: "a", .posts) }
+        try await third.beginFetch(of: "a")
+        third.endFetch(of: "a")
+        #expect(third.refusal(of: .posts, of: "a")?.message.key == "postsPausedAfterCrashes")
     }
 
     @Test("Sources that were read at a crash are read one at a time afterwards, and others beside them")
@@ -150,7 +216,6 @@ struct FetchGuardTests {
     @Test("Sources that are tried again at the same time are not paused at the next start")
     func retriedTogether() async throws {
         let sources = (0..<64).map { SupplierID("feed:\($0)") }
-        let counts = directory.path + "/fiber.sqlite.suspects"
         try Data(sources.map { "2 \($0)\n" }.joined().utf8).write(to: URL(fileURLWithPath: counts))
         let fetchGuard = makeGuard()
         _ = try fetchGuard.begin(sources)
@@ -169,7 +234,6 @@ struct FetchGuardTests {
         try await process(reading: ["a"])
         let third = makeGuard()
         #expect(try third.begin(["a"]) == ["a"])
-        let counts = directory.path + "/fiber.sqlite.suspects"
         try FileManager.default.removeItem(atPath: counts)
         try FileManager.default.createDirectory(atPath: counts + "/occupied", withIntermediateDirectories: true)
         #expect(throws: StorageError.self) { try third.retry("a") }
@@ -230,7 +294,7 @@ struct FetchGuardTests {
         third.end()
         try Data([0xff, 0x0a, 0x21]).write(to: URL(fileURLWithPath: names))
         try Data("x\n99999999999999999999 a\n-1 b\n2\n9 c\n".utf8)
-            .write(to: URL(fileURLWithPath: directory.path + "/fiber.sqlite.suspects"))
+            .write(to: URL(fileURLWithPath: counts))
         let fourth = makeGuard()
         _ = try fourth.begin(["a", "b", "c"])
         #expect(!fourth.isPaused("a") && !fourth.isPaused("b") && fourth.isPaused("c"))

@@ -58,7 +58,9 @@ package struct AppContext: Sendable {
 
     /// Opens outlines.
     package var outlines: OutlineOpener {
-        OutlineOpener(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
+        OutlineOpener(
+            controlUnit: sources.controlUnit, engine: sources.engine, time: time, fetchWatch: fetchGuard
+        ) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
     }

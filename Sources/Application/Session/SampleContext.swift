@@ -59,7 +59,7 @@ package struct SampleContext {
 
     /// Opens outlines.
     package var outlines: OutlineOpener {
-        OutlineOpener(controlUnit: controlUnit, engine: parts.engine, time: parts.time) { _ in nil }
+        OutlineOpener(controlUnit: controlUnit, engine: parts.engine, time: parts.time, fetchWatch: nil) { _ in nil }
     }
 
     /// The accounts for the compose screen.

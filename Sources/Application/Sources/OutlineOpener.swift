@@ -8,6 +8,8 @@ package struct OutlineOpener: OutlineOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let time: any TimeSource
+    /// Observes which sources are being read, or `nil` if nobody does.
+    let fetchWatch: (any FetchWatch)?
     /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
     let unfollowed: @Sendable (String) -> (any Supplier)?
 
@@ -15,7 +17,7 @@ package struct OutlineOpener: OutlineOpening {
         guard ticket.source.fields[SourceLayer.threadField] != nil,
             let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ThreadReading
         else { return nil }
-        return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time)
+        return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time, watchedBy: fetchWatch)
     }
 
     package func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostLoading)? {
@@ -32,7 +34,7 @@ package struct OutlineOpener: OutlineOpening {
         for identity in person?.identities ?? [] where identity != own { sources += source(of: identity) }
         guard !sources.isEmpty else { return nil }
         let known = Set((person?.identities ?? []).map(\.key) + AuthorKey.keys(of: author, in: ticket.supplier))
-        return ProfileLoader(of: sources, storingIn: engine, time: time) { [self] text in
+        return ProfileLoader(of: sources, storingIn: engine, time: time, watchedBy: fetchWatch) { [self] text in
             try await profile(at: text, notAmong: known)
         }
     }

@@ -20,7 +20,7 @@ struct SupplierDirectory: Sendable {
     init(of controlUnit: any ControlUnit, watchedBy watch: (any FetchWatch)?) async {
         entries = await controlUnit.suppliers.keyed(by: \.id)
         paused = Set(entries.keys).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
-        crashing = paused.filter { watch?.isPaused($0) ?? false }
+        crashing = paused.filter { watch?.refusal(of: .items, of: $0) != nil }
         chosenPresenters = await controlUnit.chosenPresenters
     }
 

@@ -39,11 +39,21 @@ enum Timeout {
         await run(within: limit, by: time) { await Result.awaiting(ask) }
     }
 
-    /// Returns the answer of a source that a person waits for, or throws its error or a timeout.
-    static func answer<Answer: Sendable>(
-        of source: String, by time: any TimeSource, _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
+    /// Returns the posts of a source for which a person waits, or throws its error or a timeout.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - watch: Observes that the source is being read under the identity `supplier`, or `nil` if nobody does.
+    static func posts<Answer: Sendable>(
+        of source: String, by time: any TimeSource, watchedBy watch: (any FetchWatch)?, as supplier: SupplierID,
+        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
     ) async throws -> Answer {
-        guard let outcome = await result(within: answerTimeout, by: time, ask) else {
+        let outcome = await result(within: answerTimeout, by: time) { () throws(SupplierError) in
+            try await watch?.beginFetch(of: supplier, .posts)
+            defer { watch?.endFetch(of: supplier, .posts) }
+            return try await ask()
+        }
+        guard let outcome else {
             try Task.checkCancellation()
             throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: answerTimeout))
         }

@@ -49,6 +49,7 @@ public actor ProfileLoader: PostLoading {
     private let find: @Sendable (String) async throws -> AuthorProfile?
     private let engine: any TicketStoring
     private let time: any TimeSource
+    private let fetchWatch: (any FetchWatch)?
     private var list: PostList
     private nonisolated let outlines = Broadcast<PostOutline>()
 
@@ -56,16 +57,19 @@ public actor ProfileLoader: PostLoading {
     ///
     /// - Parameters:
     ///   - engine: The engine of the Track that has the tickets of the suppliers.
+    ///   - fetchWatch: Observes that the suppliers are being read, or `nil` if nobody does.
     ///   - find: Finds the profiles that are named by those of the authors, to look for proofs that they are the same
     ///     person. Returns `nil` for authors of the person and for those whom no source can read.
     public init(
         of authors: [ProfileSource], storingIn engine: any TicketStoring, time: any TimeSource,
+        watchedBy fetchWatch: (any FetchWatch)? = nil,
         find: @escaping @Sendable (String) async throws -> AuthorProfile? = { _ in nil }
     ) {
         self.find = find
         self.authors = authors
         self.engine = engine
         self.time = time
+        self.fetchWatch = fetchWatch
         sources = authors.map { PostSource(supplier: $0.supplier, name: $0.name, offer: $0.offer) }
         presenters = authors.reduce(into: [:]) { $0[$1.supplier] = $1.presenter }
         list = PostList(sources: authors.count, offered: Set(authors.indices.filter { authors[$0].offer != nil }))
@@ -161,10 +165,14 @@ public actor ProfileLoader: PostLoading {
         return part
     }
 
+    /// Returns what watches a source, or `nil` if it is not followed: there would be no way to resume it.
+    private func watch(of source: ProfileSource) -> (any FetchWatch)? { source.offer == nil ? fetchWatch : nil }
+
     private func page(_ gap: OutlineGap?, of index: Int) async throws -> OutlinePart {
         let source = authors[index]
         let request = OutlineRequest(gap: gap, now: time.now())
-        return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
+        return try await Timeout.posts(of: source.name, by: time, watchedBy: watch(of: source), as: source.supplier) {
+            () throws(SupplierError) in
             try await source.reader.posts(by: source.author, request)
         }
     }
@@ -174,7 +182,9 @@ public actor ProfileLoader: PostLoading {
         let source = authors[index]
         let now = time.now()
         do {
-            return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
+            return try await Timeout.posts(of: source.name, by: time, watchedBy: watch(of: source), as: source.supplier)
+            {
+                () throws(SupplierError) in
                 try await source.reader.profile(of: source.author, now: now)
             }
         } catch {

@@ -8,6 +8,7 @@ public actor ThreadLoader: PostLoading {
     private let source: any Supplier & ThreadReading
     private let engine: any TicketStoring
     private let time: any TimeSource
+    private let fetchWatch: (any FetchWatch)?
     private var tree: ThreadTree
 
     /// Creates the loader of the thread around a ticket. Nothing is requested yet.
@@ -15,14 +16,16 @@ public actor ThreadLoader: PostLoading {
     /// - Parameters:
     ///   - source: The supplier of the ticket.
     ///   - engine: The engine of the Track that has the ticket.
+    ///   - fetchWatch: Observes that the supplier is being read, or `nil` if nobody does.
     public init(
         around ticket: Ticket, from source: any Supplier & ThreadReading, storingIn engine: any TicketStoring,
-        time: any TimeSource
+        time: any TimeSource, watchedBy fetchWatch: (any FetchWatch)? = nil
     ) {
         self.ticket = ticket
         self.source = source
         self.engine = engine
         self.time = time
+        self.fetchWatch = fetchWatch
         sources = [PostSource(supplier: ticket.supplier, name: source.name)]
         tree = ThreadTree(SourceItem(of: ticket))
     }
@@ -60,7 +63,8 @@ public actor ThreadLoader: PostLoading {
     private func request(_ gap: OutlineGap?) async throws -> OutlinePart {
         let (source, ticket) = (source, ticket)
         let request = OutlineRequest(gap: gap, now: time.now())
-        return try await Timeout.answer(of: source.name, by: time) { () throws(SupplierError) in
+        return try await Timeout.posts(of: source.name, by: time, watchedBy: fetchWatch, as: source.id) {
+            () throws(SupplierError) in
             try await source.thread(of: ticket, request)
         }
     }

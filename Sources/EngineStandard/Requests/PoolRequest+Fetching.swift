@@ -14,11 +14,11 @@ extension PoolRequest {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
         do throws(SupplierError) {
-            try await watch?.beginFetch(of: supplier.id)
+            try await watch?.beginFetch(of: supplier.id, .items)
         } catch {
             return .failed(supplier.id, error, of: request)
         }
-        defer { watch?.endFetch(of: supplier.id) }
+        defer { watch?.endFetch(of: supplier.id, .items) }
         var page: FetchedPage
         do {
             page = FetchedPage(

@@ -12,6 +12,7 @@ actor StreamRunner {
     private let limits: StreamLimits
     private let hub: EventHub
     private let random: EngineRandom
+    private let fetchWatch: (any FetchWatch)?
     private let obstacle: @Sendable () -> Message?
     private let queueFill: @Sendable (FillJob.Kind) -> Void
     /// The switch of all streams.
@@ -43,6 +44,7 @@ actor StreamRunner {
         time = dependencies.time
         hub = dependencies.hub
         obstacle = dependencies.obstacle
+        fetchWatch = dependencies.fetchWatch
         self.committer = committer
         limits = dependencies.limits.streams
         random = dependencies.random
@@ -121,6 +123,11 @@ actor StreamRunner {
             await update()
             return nil
         }
+        if let refusal = fetchWatch?.refusal(of: .events, of: id) {
+            streams[id] = nil
+            hub.send(.stream(id, .waiting(until: nil, refusal)))
+            return nil
+        }
         hub.send(.stream(id, .connecting))
         let failure = await read(supplier, serial: serial)
         guard isOpen(id, serial: serial) else { return nil }
@@ -153,7 +160,7 @@ actor StreamRunner {
     private func read(_ supplier: any Supplier, serial: Int) async -> SupplierError? {
         let id = supplier.id
         let memory = await committer.readableRecord()?.supplierStates[id]?.memory
-        let request = StreamRequest(now: time.now(), memory: memory)
+        let request = StreamRequest(now: time.now(), memory: memory, of: id, watchedBy: fetchWatch)
         for await event in supplier.stream(request) {
             guard isOpen(id, serial: serial) else { break }
             switch event {

@@ -1,7 +1,7 @@
 import FoundationBasics
 import LibC
 
-/// The number of crashes of each suspected source, by ``FetchTable/name(of:)``.
+/// The number of crashes of each suspected part of a source, by ``FetchTable/name(of:of:)``.
 struct CrashCounts: Equatable {
     /// The number of crashes that pauses a source.
     private static let maximum = 2
@@ -21,18 +21,18 @@ struct CrashCounts: Equatable {
         }
     }
 
-    /// True if any source is paused.
+    /// True if anything is paused.
     var pausesAny: Bool { counts.values.contains { $0 >= Self.maximum } }
 
-    /// Returns true if the source is paused.
+    /// Returns true if what has this name is paused.
     func pauses(_ name: String) -> Bool { counts[name, default: 0] >= Self.maximum }
 
-    /// Returns true if the source was read at a crash, whether it is paused or not.
+    /// Returns true if what has this name was read at a crash, whether it is paused or not.
     func suspects(_ name: String) -> Bool { counts[name] != nil }
 
     mutating func addCrash(of name: String) { counts[name, default: 0] += 1 }
 
-    /// Resumes the source if it is paused, until one more crash.
+    /// Resumes what has this name if it is paused, until one more crash.
     mutating func resume(_ name: String) {
         if pauses(name) { counts[name] = Self.maximum - 1 }
     }

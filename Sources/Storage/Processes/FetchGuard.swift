@@ -10,18 +10,23 @@ import Synchronization
 /// ``CrashCounts``. Suspected sources, those with a crash, are read one at a time, so that a second crash has only one
 /// suspect; it pauses the source. An answer that was processed clears the count of its source. A process that was killed from
 /// outside leaves no mark and counts nothing.
+///
+/// The posts of threads and people, and the events of streams, have counts of their own. A stream that has sent one event that
+/// could be read may send another one that cannot, so only the normal end of the process clears its count.
 public final class FetchGuard: FetchWatch {
     private struct State {
         /// The sources that are being read, while this process may fetch.
         var table: FetchTable?
         var crashes = CrashCounts()
-        /// The suspected source that is being read.
-        var suspect: SupplierID?
+        /// The name of the suspect that is being read.
+        var suspect: String?
+        /// The names of the streams with a crash that have sent an event since.
+        var readStreams: Set<String> = []
     }
 
     private let path: String
     private let state = Mutex(State())
-    /// The turn of the suspected source that is being read.
+    /// The turn of the suspect that is being read.
     private let suspectTurn = AsyncSlots(perGroup: 1)
     private var namesPath: String { path + ".in-flight" }
     private var crashesPath: String { path + ".suspects" }
@@ -72,17 +77,20 @@ public final class FetchGuard: FetchWatch {
             if let descriptor { state.table = FetchTable(writtenTo: descriptor) }
             state.crashes = crashes
         }
-        return known.filter { isPaused($0) && !before.pauses(FetchTable.name(of: $0)) }
+        return known.filter { isPaused($0) && !before.pauses(FetchTable.name(of: .items, of: $0)) }
     }
 
     /// Stops watching, because the process ends normally.
     public func end() {
-        state.withLock { state in
-            guard let table = state.table else { return }
+        let readStreams = state.withLock { state in
+            guard let table = state.table else { return Set<String>() }
             table.end()
             unlink(namesPath)
             state.table = nil
+            defer { state.readStreams = [] }
+            return state.readStreams
         }
+        clearCrashes(of: readStreams)
     }
 
     /// Writes to the file what a crash leaves there.
@@ -95,50 +103,83 @@ public final class FetchGuard: FetchWatch {
         state.withLock { $0.crashes.pausesAny }
     }
 
-    /// Returns true if the source has crashed the program twice and was not tried again since.
-    public func isPaused(_ supplier: SupplierID) -> Bool {
-        state.withLock { $0.crashes.pauses(FetchTable.name(of: supplier)) }
+    /// Returns true if a part of the source has crashed the program twice and was not tried again since.
+    public func isPaused(_ supplier: SupplierID, _ part: WatchedPart = .items) -> Bool {
+        state.withLock { $0.crashes.pauses(FetchTable.name(of: part, of: supplier)) }
     }
 
-    /// Resumes a paused source. If it crashes the program once more, it is paused again.
+    /// Resumes what is paused of a source. If it crashes the program once more, it is paused again.
     public func retry(_ supplier: SupplierID) throws(StorageError) {
-        try changeCrashes { $0.resume(FetchTable.name(of: supplier)) }
+        try changeCrashes { crashes in
+            for part in WatchedPart.allCases { crashes.resume(FetchTable.name(of: part, of: supplier)) }
+        }
     }
 
-    public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {
+    public func refusal(of part: WatchedPart, of supplier: SupplierID) -> SupplierError? {
+        guard isPaused(supplier, part) else { return nil }
+        let message =
+            switch part {
+            case .items: "pausedAfterCrashes"
+            case .posts: "postsPausedAfterCrashes"
+            case .events: "streamPausedAfterCrashes"
+            }
+        return SupplierError(.refused, Message(message, ["id": .text(supplier.rawValue)]))
+    }
+
+    public func beginFetch(of supplier: SupplierID, _ part: WatchedPart = .items) async throws(SupplierError) {
         crash_mark_thread()
-        let name = FetchTable.name(of: supplier)
+        let name = FetchTable.name(of: part, of: supplier)
         let (crashes, isWatching) = state.withLock { ($0.crashes, $0.table != nil) }
         guard isWatching else { return }
-        guard !crashes.pauses(name) else {
-            throw SupplierError(.refused, Message("pausedAfterCrashes"))
-        }
+        if let refusal = refusal(of: part, of: supplier) { throw refusal }
         if crashes.suspects(name) {
             guard await RequestWait.during({ await suspectTurn.acquire() }) else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
-            state.withLock { $0.suspect = supplier }
+            state.withLock { $0.suspect = name }
         }
-        _ = state.withLock { $0.table?.add(supplier) }
+        _ = state.withLock { $0.table?.add(name) }
     }
 
-    public func endFetch(of supplier: SupplierID) {
-        let name = FetchTable.name(of: supplier)
+    public func endFetch(of supplier: SupplierID, _ part: WatchedPart = .items) {
+        let name = FetchTable.name(of: part, of: supplier)
         let (wasSuspect, hadCrashed) = state.withLock { state in
-            state.table?.remove(supplier)
-            guard state.suspect == supplier else { return (false, false) }
+            state.table?.remove(name)
+            guard state.suspect == name else { return (false, false) }
             state.suspect = nil
             return (true, state.crashes.suspects(name))
         }
-        if hadCrashed {
-            do throws(StorageError) {
-                try changeCrashes { $0.clear(name) }
-            } catch {
-                // The count stays on disk: the source is then only read alone once more.
-                state.withLock { $0.crashes.clear(name) }
+        if hadCrashed { clearCrashes(of: [name]) }
+        if wasSuspect { suspectTurn.release() }
+    }
+
+    public func beginEvent(of supplier: SupplierID) {
+        crash_mark_thread()
+        let name = FetchTable.name(of: .events, of: supplier)
+        state.withLock { state in
+            guard state.table != nil else { return }
+            state.table?.add(name)
+            if state.crashes.suspects(name) { state.readStreams.insert(name) }
+        }
+    }
+
+    public func endEvent(of supplier: SupplierID) {
+        let name = FetchTable.name(of: .events, of: supplier)
+        state.withLock { $0.table?.remove(name) }
+    }
+
+    /// Clears the counts of what could be read.
+    private func clearCrashes(of names: Set<String>) {
+        do throws(StorageError) {
+            try changeCrashes { crashes in
+                for name in names { crashes.clear(name) }
+            }
+        } catch {
+            // The counts stay on disk: a source is then only read alone once more.
+            state.withLock { state in
+                for name in names { state.crashes.clear(name) }
             }
         }
-        if wasSuspect { suspectTurn.release() }
     }
 
     /// Changes the crashes, in the file first.

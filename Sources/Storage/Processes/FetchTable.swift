@@ -2,12 +2,12 @@ import CCrashMark
 import EngineConcepts
 import LibC
 
-/// The names of the sources that are being read, each in a slot of its own in memory. If the program crashes, a signal handler
-/// writes them to a file and marks the file.
+/// The names of what is being read, each in a slot of its own in memory. If the program crashes, a signal handler writes them to
+/// a file and marks the file.
 struct FetchTable {
     /// The length of a slot in bytes.
     private static let slotLength = 256
-    /// The number of slots: more sources than are ever read at once. Further ones are not watched.
+    /// The number of slots: more than is ever read at once. What is beyond is not watched.
     private static let slotCount = 1024
     /// The maximum length of a name in bytes, apart from the replacement of a letter that is cut.
     private static let maximumNameLength = slotLength - 8
@@ -16,8 +16,8 @@ struct FetchTable {
 
     private let descriptor: CInt
     private let text: UnsafeMutablePointer<UInt8>
-    /// The slots of the sources, one for each: a source is read at most once at a time.
-    private var slots: [SupplierID: Int] = [:]
+    /// The slots of the names, and how often each is being read.
+    private var slots: [String: (index: Int, uses: Int)] = [:]
     private var freeSlots: [Int] = []
     /// The length of the text up to the last slot that was used, in bytes.
     private var usedLength = 0
@@ -37,20 +37,28 @@ struct FetchTable {
         text.deallocate()
     }
 
-    /// Adds a source, unless all slots are taken.
-    mutating func add(_ supplier: SupplierID) {
+    /// Adds a name, unless all slots are taken.
+    mutating func add(_ name: String) {
+        if let known = slots[name] {
+            slots[name] = (known.index, known.uses + 1)
+            return
+        }
         let slot = freeSlots.popLast() ?? slots.count
         guard slot < Self.slotCount else { return }
-        slots[supplier] = slot
-        write(Self.name(of: supplier), to: slot)
+        slots[name] = (slot, 1)
+        write(name, to: slot)
         usedLength = max(usedLength, (slot + 1) * Self.slotLength)
         crash_mark_extend(usedLength)
     }
 
-    mutating func remove(_ supplier: SupplierID) {
-        guard let slot = slots.removeValue(forKey: supplier) else { return }
-        freeSlots.append(slot)
-        write("", to: slot)
+    mutating func remove(_ name: String) {
+        guard let slot = slots.removeValue(forKey: name) else { return }
+        if slot.uses > 1 {
+            slots[name] = (slot.index, slot.uses - 1)
+        } else {
+            freeSlots.append(slot.index)
+            write("", to: slot.index)
+        }
     }
 
     /// Writes to the file what a crash leaves there.
@@ -65,9 +73,9 @@ struct FetchTable {
         for (index, byte) in name.utf8.prefix(Self.slotLength - 1).enumerated() { start[index] = byte }
     }
 
-    /// Returns the name of a source in files: without spaces and line ends, and short enough for a slot.
-    static func name(of supplier: SupplierID) -> String {
-        let clean = supplier.rawValue.utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
+    /// Returns the name of a part of a source in files: without spaces and line ends, and short enough for a slot.
+    static func name(of part: WatchedPart, of supplier: SupplierID) -> String {
+        let clean = (part.prefix + supplier.rawValue).utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
         guard clean.count > maximumNameLength else { return String(decoding: clean, as: UTF8.self) }
         // The hash distinguishes sources whose names begin alike.
         let hash = String(StableHash.fnv1a(clean), radix: 16)
@@ -92,5 +100,16 @@ struct FetchTable {
         guard let text = try String.ofFile(at: path), text.utf8.first == marked else { return [] }
         return Set(
             text.split(separator: "\n").dropFirst().map { $0.split(separator: " ").joined() }.filter { !$0.isEmpty })
+    }
+}
+
+extension WatchedPart {
+    /// The beginning of names in files. No identity of a source begins so.
+    fileprivate var prefix: String {
+        switch self {
+        case .items: ""
+        case .posts: "~posts:"
+        case .events: "~events:"
+        }
     }
 }

@@ -86,6 +86,48 @@ struct ThreadLoaderTests {
         #expect(try await store.entry(id("3"))?.marks.isStarred == true)
     }
 
+    /// A watch that records what is read, and refuses everything once told to.
+    private final class RecordingWatch: FetchWatch {
+        private let state = Mutex((calls: [String](), refuses: false))
+
+        var calls: [String] { state.withLock(\.calls) }
+
+        func refuse() { state.withLock { $0.refuses = true } }
+
+        func beginFetch(of supplier: SupplierID, _ part: WatchedPart) async throws(SupplierError) {
+            if let refusal = refusal(of: part, of: supplier) { throw refusal }
+            state.withLock { $0.calls.append("begin \(supplier) \(part)") }
+        }
+
+        func endFetch(of supplier: SupplierID, _ part: WatchedPart) {
+            state.withLock { $0.calls.append("end \(supplier) \(part)") }
+        }
+
+        func beginEvent(of supplier: SupplierID) {}
+        func endEvent(of supplier: SupplierID) {}
+
+        func refusal(of part: WatchedPart, of supplier: SupplierID) -> SupplierError? {
+            state.withLock(\.refuses) ? SupplierError(.refused, "It crashed.") : nil
+        }
+    }
+
+    @Test("A thread is requested while its source is watched for crashes, and not if it is refused")
+    func watched() async throws {
+        let watch = RecordingWatch()
+        let part = OutlinePart(items: [item("1"), item("2", to: "1")])
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in
+            #expect(watch.calls == ["begin home posts"])
+            return part
+        }
+        let loader = ThreadLoader(
+            around: ticket, from: supplier, storingIn: engine, time: time, watchedBy: watch)
+        _ = try await loader.load()
+        #expect(watch.calls == ["begin home posts", "end home posts"])
+        watch.refuse()
+        let error = await #expect(throws: SupplierError.self) { try await loader.load() }
+        #expect(error?.code == .refused)
+    }
+
     @Test("A post beside the Track enters it with its marks when the stream delivers it")
     func enters() async throws {
         let part = OutlinePart(items: [item("1"), item("2", to: "1")])

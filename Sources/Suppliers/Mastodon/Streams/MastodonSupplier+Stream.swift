@@ -52,7 +52,7 @@ extension MastodonSupplier {
                 let now = request.now.advanced(by: ContinuousClock.now - start + skew)
                 continuation.yield(.connected(from: reader.opened(at: now)))
             case .event(let event):
-                for event in reader.events(of: event) {
+                for event in request.reading({ reader.events(of: event) }) {
                     // An event that does not fit is lost, so the connection ends here and a gap stays.
                     if case .dropped = continuation.yield(event) { return }
                     if case .disconnected = event { return }

@@ -44,8 +44,8 @@ enum SourcesCheck {
         return worst
     }
 
-    /// Prints the sources that are paused because they crashed the program, and those that failed or whose last document
-    /// is incomplete or older than before. The latter is no failure.
+    /// Prints the sources that are paused, whole or in part, because they crashed the program, and those that failed or whose
+    /// last document is incomplete or older than before. The latter is no failure.
     private static func printFailures(of suppliers: [SupplierStatus], in context: AppContext) throws -> ExitStatus {
         var worst = ExitStatus.done
         let now = context.time.now()
@@ -54,6 +54,13 @@ enum SourcesCheck {
             let message = FetchGuard.message(for: source.id, named: source.shownName)
             try DoctorOutput.entry(Message("doctorSource"), Console.text(message))
             worst = .failed
+        }
+        for source in context.library.sources {
+            for part in [WatchedPart.posts, .events] {
+                guard let refusal = context.fetchGuard.refusal(of: part, of: source.id) else { continue }
+                try DoctorOutput.entry(Message("doctorSource"), source.shownName, Console.text(refusal.message))
+                worst = .failed
+            }
         }
         for status in suppliers {
             let name = names[status.id] ?? status.id.rawValue

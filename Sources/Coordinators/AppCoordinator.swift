@@ -71,8 +71,11 @@ public final class AppCoordinator {
     /// Opens the onboarding above the timeline, with its choices or a question. Without a question, ends the sample if the
     /// user has sources by now.
     ///
+    /// - Parameter isAnswered: True if the first text of the question, unless it is empty, is its answer.
     /// - Returns: False if there are sources already, so that nothing was opened.
-    public func openOnboarding(with question: OnboardingViewModel.Question? = nil) -> Bool {
+    public func openOnboarding(
+        with question: OnboardingViewModel.Question? = nil, isAnswered: Bool = false
+    ) -> Bool {
         guard let firstSources = services.firstSources else { return false }
         if question == nil, hasOwnSources, state == .reading {
             leaveSample(with: .added(warnings: []))
@@ -83,13 +86,14 @@ public final class AppCoordinator {
         let onboarding = OnboardingCoordinator(services: services, firstSources: firstSources, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
-        onboarding.start(with: question)
+        onboarding.start(with: question, isAnswered: isAnswered)
         return true
     }
 
-    /// Performs an action on the screen of sources, or asks a question of the onboarding while there are no sources.
+    /// Performs an action on the screen of sources. While there are no sources, does the same in the onboarding, which asks
+    /// the question only if the user has not given its answer.
     public func changeSources(_ action: SourceManagerViewModel.Action, or question: OnboardingViewModel.Question?) {
-        guard !openOnboarding(with: question), let timeline else { return }
+        guard !openOnboarding(with: question, isAnswered: true), let timeline else { return }
         timeline.open(.sources)
         if timeline.screen == .sources { timeline.sources.send(action) }
     }

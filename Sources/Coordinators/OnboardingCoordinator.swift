@@ -40,8 +40,16 @@ public final class OnboardingCoordinator {
     }
 
     /// Shows the choices, or a question.
-    public func start(with question: OnboardingViewModel.Question?) {
-        if let question { ask(question) }
+    ///
+    /// - Parameter isAnswered: True if the first text of the question, unless it is empty, is its answer, with which the flow
+    ///   goes on at once.
+    public func start(with question: OnboardingViewModel.Question?, isAnswered: Bool = false) {
+        switch question {
+        case .address(let address)? where isAnswered && !address.isEmpty: follow(address)
+        case .list(let path)? where isAnswered && !path.isEmpty: followList(at: path)
+        case let question?: ask(question)
+        case nil: break
+        }
         router.push(.onboarding, model)
     }
 

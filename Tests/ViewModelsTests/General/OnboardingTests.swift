@@ -91,11 +91,32 @@ struct OnboardingTests {
         #expect(app.onboardingOutcome == .added(warnings: [], summary: "2 sources added"))
     }
 
-    @Test("While there are no sources, an address to follow is a question of the onboarding")
-    func changeWithoutSources() {
+    @Test("While there are no sources, an address that a command names is followed without a question")
+    func addressGiven() async {
         app.changeSources(.add("https://a.example/feed"), or: .address("https://a.example/feed"))
+        #expect(router.shown == ["timeline", "onboarding"] && question == nil)
+        await fixture.session.activity.idle()
+        #expect(await firstSources.followed == ["https://a.example/feed"])
+        #expect(app.onboardingOutcome == .added(warnings: []))
+    }
+
+    @Test("While there are no sources, a list that a command names is imported, and asked for only after a failure")
+    func listGiven() async {
+        app.changeSources(.importList("nowhere"), or: .list("nowhere"))
+        #expect(router.shown == ["timeline", "onboarding"] && question == nil)
+        await fixture.session.activity.idle()
+        #expect(question?.initial == "nowhere" && model?.state.failure == "There is no file nowhere.")
+        await send(.back, .back)
+        app.changeSources(.importList("~/feeds.opml"), or: .list("~/feeds.opml"))
+        await fixture.session.activity.idle()
+        #expect(app.onboardingOutcome == .added(warnings: [], summary: "2 sources added"))
+    }
+
+    @Test("While there are no sources, a list whose path is not given is a question of the onboarding")
+    func listNotGiven() async {
+        app.changeSources(.askForList, or: .list(""))
         #expect(router.shown == ["timeline", "onboarding"])
-        #expect(question?.initial == "https://a.example/feed")
+        #expect(question?.kind == .path && question?.initial.isEmpty == true)
     }
 
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")

@@ -59,10 +59,19 @@ public final class AppCoordinator {
         timeline.start(at: route)
     }
 
-    /// Goes to a place in the timeline, and waits until it is known if its screen can stay open.
-    public func show(_ route: Route) async -> RouteOutcome {
-        guard state == .reading, let timeline else { return .busy }
-        return await timeline.show(route)
+    /// Goes to a place in the timeline. If that is not possible now, all screens stay as they are.
+    ///
+    /// - Parameter holdsDraft: Returns true while the top screen holds text that would be lost. Called again after every wait.
+    public func show(_ route: Route, unless holdsDraft: () -> Bool = { false }) async -> RouteOutcome {
+        guard canMove(unless: holdsDraft), let timeline else { return .busy }
+        if let reason = await timeline.refusal(of: route) { return .refused(reason) }
+        // The user may have begun to write meanwhile, or have ended the program.
+        guard canMove(unless: holdsDraft), timeline.open(route) else { return .busy }
+        return .opened
+    }
+
+    private func canMove(unless holdsDraft: () -> Bool) -> Bool {
+        state == .reading && timeline?.canBeLeft == true && !holdsDraft()
     }
 
     /// Lets ``openOnboarding(with:)`` open the user's own timeline from now on, because it has sources that others have added.

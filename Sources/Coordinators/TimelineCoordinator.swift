@@ -14,11 +14,13 @@ public final class TimelineCoordinator {
 
     /// The open screens with their view-models, the root first. Empty before the start and after the end.
     private var openScreens: [(descriptor: ScreenDescriptor, model: any ViewModel)] = []
-    /// The reason why a screen did not open since ``show(_:)`` was called last, or `nil` if there is none.
-    private var refusal: Message?
+    /// The reason why a screen did not open since ``refusal(of:)`` was called last, or `nil` if there is none.
+    private var lastRefusal: Message?
     private var top: ScreenDescriptor? { openScreens.last?.descriptor }
     /// True if no screen is open above the timeline.
     var isAtRoot: Bool { openScreens.count <= 1 }
+    /// False before the start and after the end, and while the user is writing something that would be lost.
+    var canBeLeft: Bool { top.map { $0.keyboard != .draft } ?? false }
     let services: ScreenServices
     let frontEnd: FrontEnd
     private let router: any Router
@@ -69,27 +71,38 @@ public final class TimelineCoordinator {
     ///
     /// - Returns: False if the user is writing something, which would be lost.
     public func open(_ route: Route) -> Bool {
-        guard let top, top.keyboard != .draft else { return false }
+        guard canBeLeft else { return false }
         backToTimeline()
         if let view = route.view { timeline.send(view) }
         openScreen(of: route)
         return true
     }
 
-    /// Goes to a place from wherever the flow is, and waits until it is known if its screen can stay open.
-    func show(_ route: Route) async -> RouteOutcome {
-        refusal = nil
-        guard open(route) else { return .busy }
-        if let refusal { return .refused(refusal) }
-        return await openScreens.last?.model.ready().map(RouteOutcome.refused) ?? .opened
+    /// Returns the reason why the screen of a route cannot be opened above the timeline now, after showing it, or `nil` if it
+    /// can. Moves nothing.
+    func refusal(of route: Route) async -> Message? {
+        guard case .screen(let name) = route, let screen = descriptor(of: name), let make = screen.make else {
+            return nil
+        }
+        guard screen.opens(above: .timeline) else { return refuse(.screenNotHere, .text(name.rawValue)) }
+        lastRefusal = nil
+        // Only this view-model is asked. That of the screen is made once the flow is where the screen opens.
+        guard let model = make(self) else { return lastRefusal }
+        let reason = await model.refusal()
+        if let reason { session.messages.show(reason) }
+        return reason
     }
 
-    /// Shows the reason why a screen does not open.
-    func refuse(_ key: MessageKey, _ values: Message.Argument...) {
+    /// Shows the reason why a screen does not open, and returns it.
+    @discardableResult
+    func refuse(_ key: MessageKey, _ values: Message.Argument...) -> Message {
         let reason = key.message(values)
-        refusal = reason
+        lastRefusal = reason
         session.messages.show(reason)
+        return reason
     }
+
+    private func descriptor(of name: ScreenName) -> ScreenDescriptor? { frontEnd.screens.first { $0.name == name } }
 
     /// Opens the screen of the route above the timeline, if it has one.
     private func openScreen(of route: Route) {
@@ -115,7 +128,7 @@ public final class TimelineCoordinator {
 
     /// Opens a screen that needs nothing but its name.
     public func open(_ name: ScreenName) {
-        guard let screen = frontEnd.screens.first(where: { $0.name == name }), let make = screen.make else {
+        guard let screen = descriptor(of: name), let make = screen.make else {
             return assertionFailure("No screen opens by the name \(name).")
         }
         present(screen) { make(self) }
@@ -132,7 +145,10 @@ public final class TimelineCoordinator {
     /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
         guard screen.name != top?.name else { return }
-        guard screen.opens(above: top) else { return refuse(.screenNotHere, .text(screen.name.rawValue)) }
+        guard screen.opens(above: top) else {
+            refuse(.screenNotHere, .text(screen.name.rawValue))
+            return
+        }
         guard let model = make(), screen.opens(above: top) else { return }
         openScreens.append((descriptor: screen, model: model))
         // The command line can answer a question.

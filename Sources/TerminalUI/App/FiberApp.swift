@@ -100,10 +100,10 @@ public final class FiberApp {
         return ending
     }
 
-    /// Goes to a place while the program runs, and waits until it is known if its screen can stay open.
+    /// Goes to a place while the program runs. If that is not possible now, the screen stays as it is.
     public func show(_ route: Route) async -> RouteOutcome {
-        guard stack.top?.holdsDraft != true, let coordinator else { return .busy }
-        return await coordinator.show(route)
+        guard let coordinator else { return .busy }
+        return await coordinator.show(route, unless: { stack.top?.holdsDraft == true })
     }
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.

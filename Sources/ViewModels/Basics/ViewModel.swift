@@ -21,10 +21,10 @@ public protocol ViewModel: AnyObject {
     func start()
     /// Ends its work. Called once the screen is closed.
     func stop()
-    /// Returns once it is known if the screen can stay open.
+    /// Finds out if the screen can be opened. Called before ``start()``, or without it.
     ///
-    /// - Returns: The reason why it has asked to be closed, or `nil` if it can stay open.
-    func ready() async -> Message?
+    /// - Returns: The reason why it would ask to be closed, or `nil` if it can be opened.
+    func refusal() async -> Message?
     /// Performs an action.
     func send(_ action: Action)
 }
@@ -40,8 +40,8 @@ extension ViewModel {
     public func start() {}
     /// Does nothing.
     public func stop() {}
-    /// Returns `nil`: most screens can stay open.
-    public func ready() async -> Message? { nil }
+    /// Returns `nil`: most screens can always be opened.
+    public func refusal() async -> Message? { nil }
 
     /// Called after every change of ``state``.
     public var onChange: (() -> Void)? {

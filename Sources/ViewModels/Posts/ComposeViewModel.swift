@@ -72,10 +72,6 @@ public final class ComposeViewModel: ViewModel {
     /// The post as it is written, or `nil` until it is known who can send it, and which draft it continues.
     private var composition: Composition?
     private var sending = ComposeSending()
-    /// Finds out who can send the post, or closes the screen if nobody can.
-    private var setup: Task<Void, Never>?
-    /// The reason why nobody can send the post, or `nil` if somebody can or it is not known yet.
-    private var refusal: Message?
 
     /// Creates a post of this origin.
     ///
@@ -92,21 +88,27 @@ public final class ComposeViewModel: ViewModel {
         state = ComposeState(title: track.session.localizer(.composeNew))
     }
 
+    /// Finds out who can send the post, or closes the screen if nobody can.
     public func start() {
-        setup = session.run { [self] in
+        session.run { [self] in
             do {
                 try await begin(with: ComposeSetup.of(origin, track: track, posting: posting))
             } catch let refusal as ComposeRefusal {
-                self.refusal = refusal.reason
                 session.messages.show(refusal.reason)
                 leave()
             }
         }
     }
 
-    public func ready() async -> Message? {
-        await setup?.value
-        return refusal
+    public func refusal() async -> Message? {
+        do {
+            _ = try await ComposeSetup.of(origin, track: track, posting: posting)
+            return nil
+        } catch let refusal as ComposeRefusal {
+            return refusal.reason
+        } catch {
+            return Message(error)
+        }
     }
 
     public func stop() {

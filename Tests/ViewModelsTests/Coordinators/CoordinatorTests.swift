@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import Testing
 import ViewModelTestSupport
@@ -96,13 +97,14 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("A route whose screen needs an account is refused with that reason, also if it is found out later")
+    @Test("A route whose screen needs an account is refused with that reason, and the open item stays")
     func refusedRoute() async {
         for posting in [nil, FakePosting([]), FakePosting()] {
             let fixture = Fixture(posting: posting)
             let router = RecordingRouter()
             let app = AppCoordinator(over: fixture, screens: allScreens + [.compose], router: router)
-            app.start(at: nil)
+            fixture.track.commit(tickets(0..<3))
+            app.start(at: .ticket(ticket(1).id))
             await fixture.session.activity.idle()
             let messages = fixture.session.messages
             messages.changes.observe(for: router) { [weak messages] _ in
@@ -112,13 +114,50 @@ struct CoordinatorTests {
             switch await app.show(.screen(.compose)) {
             case .opened: #expect(isPossible && router.shown == ["timeline", "compose"])
             case .refused(let reason):
-                #expect(!isPossible && reason.key == "composeNoAccount" && router.shown == ["timeline"])
+                #expect(!isPossible && reason.key == "composeNoAccount" && router.shown == ["timeline", "ticket"])
             case .busy: Issue.record("Nothing is being written.")
             }
         }
         let (app, _) = await start(Fixture())
         #expect(await app.show(.screen(.settings)) == .opened)
         #expect(await app.show(.timeline) == .opened)
+    }
+
+    @Test(
+        "A refused route leaves all screens as they are",
+        arguments: [
+            (ScreenName.accounts, "accountsUnavailable"), (.topics, "labelsUnavailable"),
+            (.filtered, "labelsUnavailable"), (.rules, "labelsUnavailable"),
+        ])
+    func refusedInPlace(name: ScreenName, reason: String) async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(over: fixture, screens: allScreens + [.accounts], router: router)
+        app.start(at: .links(ticket(1).id))
+        await fixture.session.activity.idle()
+        guard case .refused(let message) = await app.show(.screen(name)) else {
+            Issue.record("\(name) needs what is not there.")
+            return
+        }
+        #expect(message.key == reason)
+        #expect(router.shown == ["timeline", "ticket", "links"])
+        #expect(fixture.session.messages.toast?.text == Localizer.english(message))
+    }
+
+    @Test("Text that the user begins while it is found out if a screen opens is not lost")
+    func writingMeanwhile() async {
+        let fixture = Fixture(posting: FakePosting())
+        let router = RecordingRouter()
+        let app = AppCoordinator(over: fixture, screens: allScreens + [.compose], router: router)
+        app.start(at: .screen(.sources))
+        await fixture.session.activity.idle()
+        var asked = 0
+        let outcome = await app.show(.screen(.compose)) {
+            asked += 1
+            return asked > 1
+        }
+        #expect(outcome == .busy && router.shown == ["timeline", "sources"])
     }
 
     @Test("A route from outside closes what is open and opens its place, but not over text being written")

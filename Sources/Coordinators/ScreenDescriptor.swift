@@ -84,6 +84,10 @@ public nonisolated struct ScreenDescriptor: Sendable {
         self.make = make
     }
 
+    /// True if a route may open the screen above a search, to which the user returns from it. The list of drafts closes for the
+    /// screen of a draft, which does not open above a search.
+    var canCoverSearch: Bool { placement == .anywhere && keyboard == .commands && name != .drafts }
+
     /// Returns true if the screen may open above another one, or as the root if that is `nil`.
     public func opens(above other: ScreenDescriptor?) -> Bool {
         guard let other else { return placement == .above([]) }

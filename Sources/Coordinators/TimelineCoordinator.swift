@@ -67,12 +67,12 @@ public final class TimelineCoordinator {
         if let route { openScreen(of: route) }
     }
 
-    /// Goes to a place from wherever the flow is.
+    /// Goes to a place from wherever the flow is. A search in which something is typed stays below a general screen.
     ///
     /// - Returns: False if the user is writing something, which would be lost.
     public func open(_ route: Route) -> Bool {
         guard canBeLeft else { return false }
-        backToTimeline()
+        closeScreens(for: route)
         if let view = route.view { timeline.send(view) }
         openScreen(of: route)
         return true
@@ -102,6 +102,19 @@ public final class TimelineCoordinator {
         return reason
     }
 
+    /// Closes the screens that a route leaves: those above a search in which something is typed, if the user can return to it
+    /// from the screen of the route, and else all above the timeline.
+    private func closeScreens(for route: Route) {
+        let keepsSearch =
+            if case .screen(let name) = route { descriptor(of: name)?.canCoverSearch == true } else { false }
+        while !isAtRoot, !keepsSearch || !isSearching { back() }
+    }
+
+    /// True if the topmost screen is a search in which something is typed.
+    private var isSearching: Bool {
+        (openScreens.last?.model as? SearchViewModel).map { !$0.state.text.isEmpty } ?? false
+    }
+
     private func descriptor(of name: ScreenName) -> ScreenDescriptor? { frontEnd.screens.first { $0.name == name } }
 
     /// Opens the screen of the route above the timeline, if it has one.
@@ -109,7 +122,7 @@ public final class TimelineCoordinator {
         switch route {
         case .ticket(let ticket): visit(ticket)
         case .search(let text): openSearch(text, isEverywhere: true)
-        case .screen(let name): open(name)
+        case .screen(let name): open(name, above: .timeline)
         case .links(let ticket):
             visit(ticket)
             open(.links, of: ticket)
@@ -127,11 +140,14 @@ public final class TimelineCoordinator {
     }
 
     /// Opens a screen that needs nothing but its name.
-    public func open(_ name: ScreenName) {
+    public func open(_ name: ScreenName) { open(name, above: top) }
+
+    /// Opens a screen that needs nothing but its name, if it may open above `base`.
+    private func open(_ name: ScreenName, above base: ScreenDescriptor?) {
         guard let screen = descriptor(of: name), let make = screen.make else {
             return assertionFailure("No screen opens by the name \(name).")
         }
-        present(screen) { make(self) }
+        present(screen, above: base) { make(self) }
     }
 
     /// Opens the list of accounts and asks for the server of a new one.
@@ -144,12 +160,18 @@ public final class TimelineCoordinator {
     ///
     /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
+        present(screen, above: top, make)
+    }
+
+    /// Opens a screen above the topmost one, or shows a message if it may not open above `base`.
+    private func present(_ screen: ScreenDescriptor, above base: ScreenDescriptor?, _ make: () -> (any ViewModel)?) {
         guard screen.name != top?.name else { return }
-        guard screen.opens(above: top) else {
+        guard screen.opens(above: base) else {
             refuse(.screenNotHere, .text(screen.name.rawValue))
             return
         }
-        guard let model = make(), screen.opens(above: top) else { return }
+        let below = top?.name
+        guard let model = make(), top?.name == below else { return }
         openScreens.append((descriptor: screen, model: model))
         // The command line can answer a question.
         if screen.name != .command {

@@ -188,6 +188,35 @@ struct CoordinatorTests {
         #expect(await app.show(.screen(.help)) == .busy)
     }
 
+    @Test("A general screen opened by a route leads back to the search in which something is typed")
+    func routeOverSearch() async throws {
+        let fixture = Fixture(posting: FakePosting())
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(over: fixture, screens: allScreens + [.compose, .drafts], router: router)
+        app.start(at: nil)
+        await fixture.session.activity.idle()
+        let flow = try #require(app.timeline)
+        flow.openSearch()
+        #expect(await app.show(.screen(.help)) == .opened)
+        #expect(router.shown == ["timeline", "help"], "nothing was typed")
+        flow.back()
+        flow.openSearch("ticket")
+        #expect(await app.show(.screen(.settings)) == .opened)
+        #expect(await app.show(.screen(.help)) == .opened)
+        #expect(router.shown == ["timeline", "search", "help"])
+        flow.back()
+        let search = try #require(router.screens.last?.model as? SearchViewModel)
+        #expect(search.state.text == "ticket")
+        #expect(await app.show(.screen(.drafts)) == .opened)
+        #expect(router.shown == ["timeline", "drafts"])
+        flow.back()
+        flow.openSearch("ticket")
+        #expect(await app.show(.timeline) == .opened)
+        #expect(router.shown == ["timeline"])
+        await fixture.session.activity.idle()
+    }
+
     @Test("Closing a screen returns to the screen below it")
     func path() async {
         let fixture = Fixture()

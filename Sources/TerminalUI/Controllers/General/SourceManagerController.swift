@@ -12,7 +12,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var promptLine = PromptLine()
     var searchLine: InputLine?
     private var measures = CachedValue<[SourceRow], SourceManagerScreen.Measures>()
-    var holdsDraft: Bool { promptLine.input != nil }
     var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -35,6 +35,9 @@ extension PromptAnswering {
         set { promptLine.input = newValue }
     }
 
+    /// True while a prompt is open.
+    var holdsDraft: Bool { promptLine.input != nil }
+
     func promptHeight(in area: Rect) -> Int {
         guard let prompt else { return isTyping ? 1 : 0 }
         return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)

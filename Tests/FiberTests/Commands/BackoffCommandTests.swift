@@ -97,7 +97,8 @@ struct BackoffCommandTests {
             #expect(try await home.fiber("add", address).errors.contains("rate limited (429) until"))
             server.script("/0", well)
             #expect(try await home.fiber("add", address).status == 0)
-            #expect(try await home.fiber("sources", "--json").output.contains("never-asked"))
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
+            #expect(source["condition"] as? String == "not-asked")
             #expect(try await home.fiber("refresh").status == 0)
             #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
 

@@ -77,7 +77,7 @@ struct CrashingSourceTests {
         try terminal.wait(for: "Resumed Trap")
         try terminal.type("r")
         try terminal.wait(until: "the source is read") {
-            !$0.contains("not refreshed yet") && !$0.contains("paused")
+            !$0.contains("not requested yet") && !$0.contains("paused")
         }
         try terminal.quit()
     }

@@ -50,6 +50,12 @@ struct GapCommandTests {
         let timeline = try await home.fiber("timeline")
         #expect(!timeline.errors.contains("Nothing is loaded yet"), "\(timeline)")
         #expect(timeline.output.contains("loaded yet. second.jsonl: not requested yet"), "\(timeline)")
+        let gaps = try await home.fiber("timeline", "--json").objects.filter { $0["type"] as? String == "gap" }
+        let causes = gaps.flatMap { ($0["missing"] as? [[String: Any]] ?? []).compactMap { $0["cause"] as? String } }
+        let sources = try await home.fiber("sources", "--json").objects
+        #expect(causes.contains("not-asked"), "\(causes)")
+        #expect(sources.map { $0["condition"] as? String } == ["well", "not-asked"])
+        #expect(try await home.fiber("sources").output.contains("not requested yet"))
     }
 
     @Test("A gap of a source that has answered before does not say that the source was not requested")

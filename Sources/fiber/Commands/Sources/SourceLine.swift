@@ -15,7 +15,7 @@ private struct SourceLine {
 
     var text: String {
         let paused = isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-        let health = Console.text(source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
+        let health = Console.text(source.isPaused ? paused : status?.message(at: now) ?? GapCause.notAsked.message)
         let moved = status?.sourceAddress == nil ? nil : Message("movedFrom", ["address": .text(source.shownAddress)])
         // Programs read columns, so what a source may lack is replaced or comes last.
         let columns = [
@@ -31,7 +31,7 @@ private struct SourceLine {
             "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
             "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
-            "condition": status?.conditionCode ?? "never-asked", "error": error.map { Localizer.english($0) },
+            "condition": status?.conditionCode ?? GapCause.notAsked.code, "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
             "warning": status?.warnings.map { Localizer.english($0) }, "warningCode": status?.warnings?.code,
             "lastSuccess": status?.requests.lastSuccess?.rfc3339,
@@ -53,10 +53,10 @@ extension AppContext {
 }
 
 extension SupplierStatus {
-    /// The stable code of the condition for scripts.
+    /// The stable code of the condition for scripts. Before the first request it is that of the gap.
     fileprivate var conditionCode: String {
         switch requests.condition {
-        case .neverAsked: "never-asked"
+        case .neverAsked: GapCause.notAsked.code
         case .healthy: currentError?.code.rawValue ?? "well"
         case .slow: "slow"
         case .failed(let error, _): error.code.rawValue

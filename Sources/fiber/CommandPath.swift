@@ -38,10 +38,11 @@ struct CommandPath {
 /// thing has one name.
 enum UsualNames {
     /// The engine's word for sources is accepted until 1.0.
-    private static let commands = ["suppliers": "sources", "person": "people"]
+    private static let commands = ["suppliers": "sources", "supplier": "source", "person": "people"]
     private static let options = ["--supplier": "--source"]
 
-    /// Returns the arguments with the listed names in place of second ones.
+    /// Returns the arguments with the listed names in place of second ones. The name of an option that the command does not
+    /// have stays, so that the error names what was typed.
     static func replacing(in arguments: [String]) -> [String] {
         var words = arguments
         let place = words.first == CommandPath.helpName ? 1 : 0
@@ -50,7 +51,10 @@ enum UsualNames {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         for index in words[..<end].indices {
             let name = String(words[index].prefix { $0 != "=" })
-            if let option = options[name] { words[index] = option + words[index].dropFirst(name.count) }
+            guard let option = options[name] else { continue }
+            let type = CommandPath(words[place...]).usualType
+            guard FiberCommand.unknownOption(in: [option], of: type) == nil else { continue }
+            words[index] = option + words[index].dropFirst(name.count)
         }
         return words
     }

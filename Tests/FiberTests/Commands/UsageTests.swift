@@ -173,7 +173,10 @@ struct UsageTests {
 
     @Test("Second names of commands and options are accepted, and listed neither in the help nor in completions")
     func secondNames() async throws {
-        let usages = [["help", "suppliers"]: "fiber sources", ["person", "link", "--help"]: "fiber people link"]
+        let usages = [
+            ["help", "suppliers"]: "fiber sources", ["person", "link", "--help"]: "fiber people link",
+            ["supplier", "pause", "--help"]: "fiber source pause",
+        ]
         for (words, usage) in usages {
             let help = try await home.fiber(words)
             #expect(help.status == 0 && help.output.contains("USAGE: \(usage) "), "\(help)")
@@ -182,6 +185,8 @@ struct UsageTests {
             let unknown = try await home.fiber(["timeline"] + option)
             #expect(unknown.status == 1 && unknown.errors.contains("“Nobody”"), "\(unknown)")
         }
+        let refused = try await home.fiber("topics", "add", "X", "--supplier", "Nobody").errors
+        #expect(refused.split(separator: "\n").first?.contains("--supplier") == true, "\(refused)")
         let help = try await home.fiber("--help").output
         #expect(help.contains("\n  sources  ") && help.contains("\n  people  "), "\(help)")
         #expect(try await !home.fiber("refresh", "--help").output.contains("--supplier"))

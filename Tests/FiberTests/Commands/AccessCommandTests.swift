@@ -79,6 +79,18 @@ struct AccessCommandTests {
         }
     }
 
+    @Test("A bearer token is read from standard input, with and without a dash as its value")
+    func tokenFromInput() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for (index, form) in ["--token", "--token -", "--token=-"].enumerated() {
+                server.script("/\(index)", Feeds.scenario(index, items: 1))
+                let added = try await home.shell("echo sesame | fiber add \(form) '\(server.url("/\(index)"))'")
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(server.requests.last?.headers["authorization"] == "Bearer sesame")
+            }
+        }
+    }
+
     @Test("If a password command fails, its source reports that it requires a login and the others are fetched")
     func failingCommand() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -15,6 +15,7 @@ struct WrongUsageTests {
         "What does not go together or lacks something is refused before a question is asked or a store is made",
         arguments: [
             "account add x.example --token - --password-command p": "tokenOrCommand",
+            "account add x.example --token --password-command p": "tokenOrCommand",
             "account add x.example --token secret": "tokenOnCommandLine",
             "act follow ann --everywhere --as x": "everywhereNeedsPerson",
             "act like ann --everywhere": "everywhereNeedsPerson",
@@ -29,6 +30,7 @@ struct WrongUsageTests {
             "add http://a.example/ --user a:b": "userHasColon",
             "add http://a.example/ --user ann --token": "oneLoginOnly",
             "add http://a.example/ --token --token-command p": "oneLoginOnly",
+            "add http://a.example/ --token - --user ann": "oneLoginOnly",
             "fill --count 0": "countInvalid",
             "fill --until yesterday --count 3": "untilOrCount",
             "note ann hi --remove": "noteAndRemove",
@@ -48,6 +50,7 @@ struct WrongUsageTests {
             "source move a": "moveNeedsPlace",
             "source move a --first --last": "moveNeedsPlace",
             "source set a": "setNeedsOption",
+            "source set a --no-login --token=-": "loginOrNone",
             "source set a --no-login --user ann": "loginOrNone",
         ])
     func refused(line: String, key: String) async throws {

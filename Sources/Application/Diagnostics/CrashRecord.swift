@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Foundation
 
@@ -6,6 +6,14 @@ import Foundation
 ///
 /// Each process has one of its own, named by its number, and removes it when it ends normally.
 package struct CrashRecord {
+    /// A crash whose record is stored.
+    package struct Crash {
+        package let path: String
+        package let time: Timestamp
+        /// The signal, or the first line of the record.
+        package let reason: Message
+    }
+
     /// The descriptor to which a crash writes; open as long as the process runs.
     package let descriptor: Int32
     private let path: String
@@ -30,8 +38,8 @@ package struct CrashRecord {
     /// Returns the reports of crashes before this start, once; from then on they are among ``texts(in:)``.
     static func takeReports(in folder: String) throws -> [String] {
         var reports: [String] = []
-        for name in try names(in: folder) where name.hasPrefix(prefix) {
-            guard let process = Int32(name.dropFirst(prefix.count)), ProcessState.hasEnded(process) else { continue }
+        for name in try names(in: folder) {
+            guard let process = endedProcess(of: name) else { continue }
             let path = "\(folder)/\(name)"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if text.isEmpty {
@@ -46,15 +54,42 @@ package struct CrashRecord {
         return reports
     }
 
+    /// Returns the newest crash whose record is stored, shown or not, or `nil` if there is none. Changes no file.
+    package static func newest(in folder: String) throws -> Crash? {
+        let names = try names(in: folder).filter { $0.hasPrefix(kept) || endedProcess(of: $0) != nil }
+        for record in try newestFirst(names, in: folder) {
+            let text = try String(contentsOfFile: record.path, encoding: .utf8)
+            // Without text, the process was killed from outside.
+            guard !text.isEmpty else { continue }
+            let milliseconds = Int64(exactly: (record.date.timeIntervalSince1970 * 1000).rounded())
+            return Crash(
+                path: record.path, time: Timestamp(milliseconds: milliseconds ?? 0),
+                reason: StartMessages.reason(of: text))
+        }
+        return nil
+    }
+
+    /// Returns the process whose record, not shown yet, has this name, or `nil` if it runs or the name is another file's.
+    private static func endedProcess(of name: String) -> Int32? {
+        guard name.hasPrefix(prefix), let process = Int32(name.dropFirst(prefix.count)) else { return nil }
+        return ProcessState.hasEnded(process) ? process : nil
+    }
+
     /// Removes the records that were shown already, except the newest.
     private static func removeOldest(in folder: String) throws {
-        let records = try names(in: folder).filter { $0.hasPrefix(kept) }
+        let shown = try names(in: folder).filter { $0.hasPrefix(kept) }
+        for record in try newestFirst(shown, in: folder).dropFirst(maximumRecords) { unlink(record.path) }
+    }
+
+    /// Returns the paths of these records with the times of their last change.
+    private static func newestFirst(_ names: [String], in folder: String) throws -> [(path: String, date: Date)] {
+        try names
             .map { name in
                 let path = "\(folder)/\(name)"
                 let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
                 return (path: path, date: date ?? .distantPast)
             }
-        for record in records.sorted(by: { $0.date > $1.date }).dropFirst(maximumRecords) { unlink(record.path) }
+            .sorted { $0.date > $1.date }
     }
 
     /// Returns the reports of all crashes, including those that were shown already, each in one line.

@@ -44,6 +44,17 @@ struct WrongFileTests {
         #expect(invalid.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
+    @Test("The last crash is named by doctor with its record, and is no failure")
+    func lastCrash() async throws {
+        #expect(try await !home.fiber("doctor").output.contains("last crash"))
+        try home.write("signal 11\ncode 1\n", to: ".local/state/fiber/crash-2000000001")
+        let outcome = try await home.fiber("doctor")
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.hasPrefix("last crash ") })
+        #expect(line.contains("/.local/state/fiber/crash-2000000001") && line.hasSuffix("signal SIGSEGV"), "\(line)")
+        #expect(outcome.output.contains(":report-problem"))
+        #expect(outcome.status == 0 && outcome.output.contains("No problems found."), "\(outcome)")
+    }
+
     @Test("A key that few terminals send is pointed out by doctor, and is no failure")
     func rareKey() async throws {
         try home.write(

@@ -35,6 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = max(configuration, recovery, store.status)
         if let file, store.isUsable { worst = max(worst, try await SourcesCheck.run(in: directories, file)) }
         try printLog(directories)
+        try printCrash(directories)
         if worst != .done { throw CommandFailure(worst, Message("doctorFoundFaults")) }
         try Console.print(Message("doctorFoundNothing"))
     }
@@ -44,6 +45,20 @@ struct DoctorCommand: AsyncParsableCommand {
         let log = LogFile(directory: directories.state)
         try DoctorOutput.entry(Message("doctorLog"), log.path)
         for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
+    }
+
+    /// Prints the last crash whose record is stored, which does not count as a failure of this check.
+    private func printCrash(_ directories: Directories) throws {
+        let crash: CrashRecord.Crash?
+        do {
+            crash = try CrashRecord.newest(in: directories.state)
+        } catch {
+            return try DoctorOutput.entry(Message("doctorCrash"), error)
+        }
+        guard let crash else { return }
+        let crashed = Message("doctorCrashed", ["time": .local(crash.time), "reason": .message(crash.reason)])
+        try DoctorOutput.entry(Message("doctorCrash"), crash.path, Console.text(crashed))
+        try DoctorOutput.detail(Message("doctorCrashAdvice"))
     }
 
     /// Prints the kind of the terminal and its colours, which are never failures.

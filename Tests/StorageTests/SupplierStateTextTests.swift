@@ -32,7 +32,7 @@ struct SupplierStateTextTests {
         var state = SupplierState()
         state.ranges.coverage = Coverage(
             claimed: timeframes(), exact: timeframes(), unsettled: timeframes(), withdrawn: timeframes())
-        let conditions: [RequestHistory.Condition] = [.neverAsked, .healthy, .slow]
+        let conditions: [RequestHistory.Condition] = [.notAsked, .healthy, .slow]
         state.requests.condition = conditions.randomElement(using: &random) ?? .healthy
         state.memory = maybe(text())
         state.requests.lastSuccess = maybe(time())

@@ -173,7 +173,7 @@ extension SupplierStatus {
     /// True unless the source certainly did not fail.
     fileprivate var mayHaveFailed: Bool {
         switch requests.condition {
-        case .healthy, .neverAsked: false
+        case .healthy, .notAsked: false
         case .slow, .failed: true
         }
     }

@@ -61,7 +61,7 @@ package struct SourceFailure {
         case .slow:
             reason = Reason(error: GapCause.slow.message)
             remedy = .another
-        case .neverAsked, .healthy: return nil
+        case .notAsked, .healthy: return nil
         }
     }
 

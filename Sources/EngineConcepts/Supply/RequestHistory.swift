@@ -13,7 +13,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
 
     /// Creates a history; without arguments, that of a supplier that was never asked.
     public init(
-        _ condition: Condition = .neverAsked, lastSuccess: Timestamp? = nil, budget: FetchBudget = FetchBudget()
+        _ condition: Condition = .notAsked, lastSuccess: Timestamp? = nil, budget: FetchBudget = FetchBudget()
     ) {
         self.condition = condition
         self.lastSuccess = lastSuccess
@@ -22,7 +22,8 @@ public struct RequestHistory: Hashable, Sendable, Codable {
 
     /// The result of a supplier's last request.
     public enum Condition: Hashable, Sendable, Codable {
-        case neverAsked
+        /// No request was made, or none counts any more.
+        case notAsked
         /// The last request succeeded.
         case healthy
         /// The last request is still running, and the fill went on without it.
@@ -30,7 +31,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
         case failed(SupplierError, at: Timestamp)
 
         private enum CodingKeys: String, CodingKey {
-            case neverAsked
+            case notAsked = "neverAsked"
             case healthy = "well"
             case slow, failed
         }
@@ -39,7 +40,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
     /// The reason for missing ranges that have none of their own.
     public var cause: GapCause {
         switch condition {
-        case .neverAsked, .healthy: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
+        case .notAsked, .healthy: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .slow: .slow
         case .failed(let error, _): error.code == .rateLimited ? .rateLimited(until: budget.retryAt) : error.gapCause
         }
@@ -75,7 +76,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
         failures = 0
         failingSince = nil
         guard !budget.requestsBackoff(at: now) else { return }
-        condition = lastSuccess == nil ? .neverAsked : .healthy
+        condition = lastSuccess == nil ? .notAsked : .healthy
     }
 
     /// Clears the last failure and the rate limit if the source answered another request at `time` and this supplier
@@ -92,7 +93,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
         lastSuccess = nil
         switch condition {
         case .failed: break
-        case .neverAsked, .healthy, .slow: condition = .neverAsked
+        case .notAsked, .healthy, .slow: condition = .notAsked
         }
         budget = FetchBudget(retryAt: budget.retryAt, requestsLeft: budget.requestsLeft)
     }

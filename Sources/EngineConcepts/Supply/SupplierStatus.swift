@@ -106,7 +106,7 @@ extension Collection<SupplierStatus> {
     /// are paused or were never asked do not count.
     public var isOffline: Bool {
         var unreachable = 0
-        for status in self where status.requests.condition != .neverAsked && !status.isPaused {
+        for status in self where status.requests.condition != .notAsked && !status.isPaused {
             // The first one that can be reached decides; the screen asks with every frame.
             guard status.isUnreachable else { return false }
             unreachable += 1

@@ -39,7 +39,7 @@ extension SupplierStatus {
     fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
         guard !isPaused, backoff(at: now) == nil else { return nil }
         return switch requests.condition {
-        case .neverAsked, .slow: nil
+        case .notAsked, .slow: nil
         case .healthy: requests.lastSuccess.map { interval - now.since($0) }
         case .failed(_, let time): interval - now.since(time)
         }

@@ -69,7 +69,7 @@ struct SupplierStateText {
 
     private static func name(of condition: RequestHistory.Condition) -> StaticString? {
         switch condition {
-        case .neverAsked: "neverAsked"
+        case .notAsked: "neverAsked"
         case .healthy: "well"
         case .slow: "slow"
         case .failed: nil
@@ -211,7 +211,7 @@ private struct StateReader {
 
     private mutating func condition() -> RequestHistory.Condition? {
         if scanner.take("well") { return .healthy }
-        if scanner.take("neverAsked") { return .neverAsked }
+        if scanner.take("neverAsked") { return .notAsked }
         return scanner.take("slow") ? .slow : nil
     }
 

@@ -38,10 +38,10 @@ struct SupplierStateTests {
             return status.isFailing
         }
         #expect(isFailing(.failed(error, at: now)) && isFailing(.healthy) { $0.interruption = .init(error, at: now) })
-        #expect(!isFailing(.healthy) && !isFailing(.slow) && !isFailing(.neverAsked))
+        #expect(!isFailing(.healthy) && !isFailing(.slow) && !isFailing(.notAsked))
         #expect(!isFailing(.failed(error, at: now)) { $0.isPaused = true })
         #expect(
-            isFailing(.neverAsked) {
+            isFailing(.notAsked) {
                 $0.isPaused = true
                 $0.hasCrashed = true
             })

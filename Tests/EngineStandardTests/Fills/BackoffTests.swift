@@ -65,7 +65,7 @@ struct BackoffTests {
         await leave(bench)
         bench.add("source", source, traits: .feed)
         await bench.engine.suppliersChanged(answered: ["source": bench.time.now()])
-        #expect(await bench.engine.snapshot.suppliers.first?.requests.condition == .neverAsked)
+        #expect(await bench.engine.snapshot.suppliers.first?.requests.condition == .notAsked)
         await bench.refresh()
         #expect(source.requests.count == 2)
     }

@@ -92,7 +92,7 @@ struct ProtectionTests {
         sources[1].behavior.failure = SupplierError(.cancelled, "The request was cancelled.")
         await bench.refresh()
         let status = try #require(await bench.engine.snapshot.suppliers.first { $0.id == "feed:1" })
-        #expect(status.requests.condition == .neverAsked && status.requests.failures == 0)
+        #expect(status.requests.condition == .notAsked && status.requests.failures == 0)
         #expect(try await bench.items().count == 10)
         sources[1].behavior.failure = nil
         await bench.refresh()

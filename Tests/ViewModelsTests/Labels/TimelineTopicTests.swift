@@ -120,7 +120,7 @@ struct TimelineTopicTests {
             (true, "Name of feed:a is paused: Fiber crashed twice while reading it. :pause in Sources resumes it."),
         ] {
             let fixture = Fixture()
-            var status = sourceStatus("feed:a", .neverAsked)
+            var status = sourceStatus("feed:a", .notAsked)
             (status.isPaused, status.hasCrashed) = (true, hasCrashed)
             fixture.track.setSuppliers([status])
             fixture.track.commit([ticket(1, of: "feed:b")])

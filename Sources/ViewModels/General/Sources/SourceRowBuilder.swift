@@ -55,7 +55,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                         ? localizer(.ageNow) : localizer(.sourceRefreshedAgo, .text(texts.duration(now.since(last))))
                 }
             return (.well, ago ?? "")
-        case .failed, .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
+        case .failed, .notAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
         }
     }
 

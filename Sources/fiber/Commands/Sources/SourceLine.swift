@@ -56,7 +56,7 @@ extension SupplierStatus {
     /// The stable code of the condition for scripts. Before the first request it is that of the gap.
     fileprivate var conditionCode: String {
         switch requests.condition {
-        case .neverAsked: GapCause.notAsked.code
+        case .notAsked: GapCause.notAsked.code
         case .healthy: currentError?.code.rawValue ?? "well"
         case .slow: "slow"
         case .failed(let error, _): error.code.rawValue

@@ -36,7 +36,7 @@ extension SupplierStatus {
     /// Returns the condition in words: a failure or an incomplete document with its time, and a failure with its backoff.
     func message(at now: Timestamp) -> Message {
         switch requests.condition {
-        case .neverAsked: GapCause.notAsked.message
+        case .notAsked: GapCause.notAsked.message
         case .healthy: interruption.map { Self.failed($0.error.message, at: $0.time) } ?? Message("conditionWell")
         case .slow: Message("sourceSlow")
         case .failed(let error, let time): Self.failed(error.message(backoff(at: now)), at: time)

@@ -15,7 +15,7 @@ struct SourceManagerViewModelTests {
         let statuses = [
             sourceStatus("feed:a", .healthy, covered: TimeframeSet([week])),
             sourceStatus("feed:b", .failed(SupplierError(.refused, "It answered 503."), at: Fixture.now)),
-            sourceStatus("feed:c", .slow), sourceStatus("feed:d", .neverAsked),
+            sourceStatus("feed:c", .slow), sourceStatus("feed:d", .notAsked),
         ]
         try await fixture.list(statuses)
         let model = await fixture.openSources()
@@ -31,7 +31,7 @@ struct SourceManagerViewModelTests {
     @Test("A source that is paused because it crashed the program says why, and needs attention")
     func crashed() async throws {
         let fixture = Fixture()
-        var status = sourceStatus("feed:a", .neverAsked)
+        var status = sourceStatus("feed:a", .notAsked)
         (status.isPaused, status.hasCrashed) = (true, true)
         try await fixture.list([status])
         try await fixture.sources.put(SourceDescription(id: "feed:a", address: "feed:a", isPaused: true))

@@ -187,7 +187,7 @@ struct TimelineFillTests {
     func refreshing() async throws {
         let fixture = Fixture()
         fixture.track.setSuppliers([
-            SupplierStatus(id: "feed:b", name: "Paddock Daily", kind: "feed", requests: RequestHistory(.neverAsked))
+            SupplierStatus(id: "feed:b", name: "Paddock Daily", kind: "feed", requests: RequestHistory(.notAsked))
         ])
         fixture.track.commit(tickets(0..<10))
         await fixture.start()

@@ -29,7 +29,7 @@ struct ProxyTests {
         _ scheme: String, user: String = "", certificate: TestCertificate? = nil, authorities: String? = nil,
         expecting target: (Int) -> String = { "feed.invalid:\($0)" }
     ) async throws -> [ProxyServer.Visit] {
-        let proxy = try await ProxyServer()
+        let proxy = try await ProxyServer(certificate: scheme == "https://" ? .good : nil)
         let settings = ProxySettings(environment: ["all_proxy": "\(scheme)\(user)127.0.0.1:\(proxy.port)"])
         try await withServer(
             ["/f?a": [.text("here")]], proxies: settings, certificate: certificate, authorities: authorities
@@ -95,8 +95,12 @@ struct ProxyTests {
     func dead(scheme: String) async throws {
         for (proxy, words) in [
             ("http://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("https://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("socks4://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
             ("socks5://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
             ("http://proxy.invalid:3128", "there is no host proxy.invalid"),
+            ("socks5://proxy.invalid:1080", "there is no host proxy.invalid"),
+            ("socks5h://proxy.invalid:1080", "there is no host proxy.invalid"),
         ] {
             let settings = ProxySettings(environment: ["all_proxy": proxy])
             try await withServer([:], proxies: settings) { _, transport in
@@ -132,9 +136,118 @@ struct ProxyTests {
         }
     }
 
-    @Test("A SOCKS proxy gets the host by name")
-    func socks() async throws {
-        #expect(try await visit("socks5://").map(\.protocolName) == ["SOCKS5"])
+    @Test("A proxy at socks5h:// or socks4a:// gets the host by name")
+    func remoteNames() async throws {
+        #expect(try await visit("socks5h://").map(\.protocolName) == ["SOCKS5"])
+        let visits = try await visit("socks4a://", user: "me@")
+        #expect(visits.map(\.protocolName) == ["SOCKS4"])
+        #expect(visits.map(\.authorization) == ["me"])
+    }
+
+    @Test(
+        "A proxy at socks5:// or socks4:// gets the host by address, and none of a host without an address",
+        arguments: [("socks5", "SOCKS5", "socks5h"), ("socks4", "SOCKS4", "socks4a"), ("socks", "SOCKS4", "socks4a")])
+    func localNames(scheme: String, protocolName: String, advised: String) async throws {
+        let proxy = try await ProxyServer()
+        let settings = ProxySettings(environment: ["all_proxy": "\(scheme)://127.0.0.1:\(proxy.port)"])
+        try await withServer(["/f": [.text("here")]], proxies: settings) { server, transport in
+            let found = try await text(transport, "http://localhost:\(server.port)/f")
+            #expect(found == "here")
+            #expect(proxy.visits.map(\.protocolName) == [protocolName])
+            let addresses = ["127.0.0.1", "[0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.1]"]
+            #expect(
+                proxy.visits.allSatisfy { visit in addresses.contains { visit.target == "\($0):\(server.port)" } },
+                "\(proxy.visits)")
+            let error = await failure(transport, "http://feed.invalid/f")
+            #expect(error?.code == .unreachable && error?.message.code == "hostNotFound")
+            let message = error?.message.english ?? ""
+            #expect(message.contains("feed.invalid") && message.contains("\(advised)://"), "\(message)")
+            #expect(proxy.visits.count == 1)
+        }
+        try await proxy.stop()
+    }
+
+    @Test("An encrypted proxy forwards plain requests and opens tunnels for encrypted ones, with its credentials")
+    func encryptedProxy() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        let authorities = directory.path + "/authorities.pem"
+        let forwarded = try await visit(
+            "https://", user: "me:p%40ss@", authorities: authorities, expecting: { "http://feed.invalid:\($0)/f?a" })
+        #expect(forwarded.map(\.protocolName) == ["GET", "GET"])
+        #expect(Set(forwarded.map(\.authorization)) == ["Basic bWU6cEBzcw=="])
+        let tunnels = try await visit(
+            "https://", user: "me:p%40ss@", certificate: .good, authorities: authorities,
+            expecting: { "localhost:\($0)" })
+        #expect(tunnels.map(\.protocolName) == ["CONNECT"])
+        #expect(tunnels.map(\.authorization) == ["Basic bWU6cEBzcw=="])
+    }
+
+    @Test(
+        "An encrypted proxy with an invalid certificate gets no request and is named as the cause",
+        arguments: [
+            (TestCertificate.elsewhere, "belongs to another host"), (.expired, "is not trusted"),
+            (.selfSigned, "is not trusted"),
+        ])
+    func invalidCertificate(certificate: TestCertificate, words: String) async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        let proxy = try await ProxyServer(certificate: certificate)
+        let settings = ProxySettings(environment: ["all_proxy": "https://127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            [:], proxies: settings, authorities: directory.path + "/authorities.pem"
+        ) { _, transport in
+            for scheme in ["http", "https"] {
+                let error = await failure(transport, "\(scheme)://feed.invalid/f")
+                let message = error?.message.english ?? ""
+                #expect(error?.code == .unreachable)
+                #expect(message.hasPrefix("The certificate of 127.0.0.1:\(proxy.port) \(words)"), "\(message)")
+                #expect(message.contains("no_proxy"), "\(message)")
+            }
+            #expect(proxy.visits.isEmpty)
+        }
+        try await proxy.stop()
+    }
+
+    @Test("The certificate of a server is looked at through an encrypted proxy")
+    func certificateBehindProxy() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        let proxy = try await ProxyServer(certificate: .good)
+        let settings = ProxySettings(environment: ["all_proxy": "https://127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            [:], proxies: settings, certificate: .expired, authorities: directory.path + "/authorities.pem"
+        ) { server, transport in
+            let message = await failure(transport, "https://localhost:\(server.port)/f")?.message.english ?? ""
+            #expect(
+                message.hasPrefix("The certificate of localhost:\(server.port) expired on 2001-01-01"), "\(message)")
+        }
+        try await proxy.stop()
+    }
+
+    @Test("A proxy that does not encrypt is named as the cause if its address says that it does")
+    func unencryptedProxy() async throws {
+        try await ScenarioServer.running([:]) { proxy in
+            let settings = ProxySettings(environment: ["all_proxy": "https://127.0.0.1:\(proxy.port)"])
+            try await withServer([:], proxies: settings) { _, transport in
+                let message = await failure(transport, "https://feed.invalid/f")?.message.english ?? ""
+                #expect(message.hasPrefix("127.0.0.1:\(proxy.port) does not speak https"), "\(message)")
+                #expect(message.contains("no_proxy"), "\(message)")
+            }
+        }
+    }
+
+    @Test(
+        "The scheme of a proxy's address means the protocol and the port that it means to curl",
+        arguments: [
+            ("proxy.example", "http://proxy.example:1080"), ("http://proxy.example:80", "http://proxy.example:80"),
+            ("https://proxy.example", "https://proxy.example:443"),
+            ("socks://proxy.example", "socks4://proxy.example:1080"),
+            ("SOCKS4A://proxy.example:9", "socks4a://proxy.example:9"),
+            ("socks5://[::1]", "socks5://[::1]:1080"), ("socks5h://proxy.example", "socks5h://proxy.example:1080"),
+        ])
+    func schemes(text: String, address: String) {
+        #expect(ProxySettings.Proxy(text)?.address == address)
     }
 
     @Test("The environment chooses proxies and exceptions")

@@ -2,16 +2,16 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A loopback proxy: forward proxy for `http:`, HTTP CONNECT and SOCKS 5. Connects to the loopback at the requested
+/// A loopback proxy: forward proxy for `http:`, HTTP CONNECT, SOCKS 4 and SOCKS 5. Connects to the loopback at the requested
 /// port for any host name, so that hosts need not exist.
 public final class ProxyServer: Sendable {
     /// A request to the proxy.
     public struct Visit: Hashable, Sendable {
-        /// `CONNECT`, `SOCKS5`, or the method of a request to forward.
+        /// `CONNECT`, `SOCKS4`, `SOCKS5`, or the method of a request to forward.
         public var protocolName: String
         /// Host and port, or the absolute URL of a request to forward.
         public var target: String
-        /// The value of `proxy-authorization`.
+        /// The value of `proxy-authorization`, or the user of SOCKS 4.
         public var authorization: String?
     }
 
@@ -25,13 +25,18 @@ public final class ProxyServer: Sendable {
     public var visits: [Visit] { visitLog.visits.withLock(\.self) }
 
     /// Starts a proxy on a free port.
-    public init() async throws {
+    ///
+    /// - Parameter certificate: The certificate for TLS, or `nil` for connections without it.
+    public init(certificate: TestCertificate? = nil) async throws {
+        let security = try certificate?.context()
         let log = VisitLog()
         visitLog = log
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(TunnelHandler(log))
+                    let pipeline = channel.pipeline.syncOperations
+                    if let security { try pipeline.addHandler(TLSServerHandler(security)) }
+                    try pipeline.addHandler(TunnelHandler(log))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -81,6 +86,7 @@ private final class TunnelHandler: ChannelInboundHandler {
             held.clear()
             phase = .socksRequest
             context.reply([5, 0])
+        case .greeting where held.getInteger(at: held.readerIndex, as: UInt8.self) == 4: readSocks4(context)
         case .greeting: readConnect(context)
         case .socksRequest: readSocks(context)
         case .connecting, .open: break
@@ -131,6 +137,9 @@ private final class TunnelHandler: ChannelInboundHandler {
         switch bytes[3] {
         case 1:
             (host, rest) = (bytes[4..<min(8, bytes.count)].map(String.init).joined(separator: "."), bytes.dropFirst(8))
+        case 4:
+            let groups = bytes[4..<min(20, bytes.count)].map { String($0, radix: 16) }
+            (host, rest) = ("[\(groups.joined(separator: "."))]", bytes.dropFirst(20))
         case 3:
             let end = min(5 + Int(bytes[4]), bytes.count)
             (host, rest) = (String(decoding: bytes[5..<end], as: UTF8.self), bytes[end...])
@@ -139,6 +148,21 @@ private final class TunnelHandler: ChannelInboundHandler {
         guard rest.count == 2, let high = rest.first, let low = rest.last else { return }
         let port = Int(high) << 8 | Int(low)
         connect("SOCKS5", to: "\(host):\(port)", nil, [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], context)
+    }
+
+    /// Reads the port, the address, the user and, after an address that begins with three zeros, the name of the host.
+    private func readSocks4(_ context: ChannelHandlerContext) {
+        let bytes = Array(held.readableBytesView)
+        guard bytes.count > 8, bytes.last == 0 else { return }
+        let texts = bytes[8...].split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let isNamed = bytes[4..<7].allSatisfy { $0 == 0 }
+        // The last part is what follows the last zero.
+        guard texts.count > (isNamed ? 2 : 1) else { return }
+        let host = isNamed ? texts[1] : bytes[4..<8].map(String.init).joined(separator: ".")
+        let port = Int(bytes[2]) << 8 | Int(bytes[3])
+        let user = texts[0].isEmpty ? nil : texts[0]
+        connect("SOCKS4", to: "\(host):\(port)", user, [0, 90, 0, 0, 0, 0, 0, 0], context)
     }
 
     private func connect(

@@ -35,6 +35,7 @@ struct fiber_transfer {
     size_t outgoing_length;
     /// True if both sides can send.
     bool is_upgraded;
+    bool has_proxy;
     /// The sockets that were opened for the connection, of which one is chosen.
     curl_socket_t opened[8];
     unsigned opened_count;
@@ -113,16 +114,27 @@ void fiber_stack_run(fiber_stack *stack) {
     curl.multi_perform(stack->multi, &running);
 }
 
-static fiber_failure failure_of(CURLcode code) {
+/// Returns true if a SOCKS proxy was not asked because the name of the host could not be looked up on this machine.
+static bool host_was_not_found(fiber_transfer *transfer) {
+    long failure = 0;
+    return curl.easy_getinfo(transfer->easy, CURLINFO_PROXY_ERROR, &failure) == CURLE_OK
+        && failure == CURLPX_RESOLVE_HOST;
+}
+
+/// Returns the reason for `code`. The transfer may be NULL.
+static fiber_failure failure_of(CURLcode code, fiber_transfer *transfer) {
     switch (code) {
     case CURLE_OK: return fiber_failure_none;
     case CURLE_WRITE_ERROR:
     case CURLE_ABORTED_BY_CALLBACK: return fiber_failure_stopped;
     case CURLE_URL_MALFORMAT: return fiber_failure_address;
-    case CURLE_COULDNT_RESOLVE_HOST: return fiber_failure_host_name;
+    // libcurl says so of the name of a SOCKS proxy as well. If there is a proxy, its name is the only one in this error.
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return transfer && transfer->has_proxy ? fiber_failure_proxy_name : fiber_failure_host_name;
     case CURLE_COULDNT_RESOLVE_PROXY: return fiber_failure_proxy_name;
     case CURLE_COULDNT_CONNECT: return fiber_failure_connection;
-    case CURLE_PROXY: return fiber_failure_proxy;
+    case CURLE_PROXY:
+        return transfer && host_was_not_found(transfer) ? fiber_failure_host_name : fiber_failure_proxy;
     case CURLE_OPERATION_TIMEDOUT: return fiber_failure_timeout;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CIPHER:
@@ -158,7 +170,7 @@ fiber_transfer *fiber_stack_next_ended(fiber_stack *stack, fiber_failure *failur
         if (message->msg != CURLMSG_DONE) continue;
         fiber_transfer *transfer = NULL;
         curl.easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
-        *failure = failure_of(message->data.result);
+        *failure = failure_of(message->data.result, transfer);
         if (transfer && message->data.result != CURLE_OK && transfer->words[0] == 0) {
             strncpy(transfer->words, curl.easy_strerror(message->data.result), CURL_ERROR_SIZE - 1);
         }
@@ -303,7 +315,10 @@ fiber_transfer *fiber_transfer_new(
     curl.easy_setopt(easy, CURLOPT_HTTP_VERSION, is_secure ? (long)CURL_HTTP_VERSION_2TLS : (long)CURL_HTTP_VERSION_1_1);
     curl.easy_setopt(easy, CURLOPT_PIPEWAIT, is_secure ? 1L : 0L);
     // A file alone is read once for all connections; together with a directory it is read for each.
-    if (system_authorities) curl.easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    if (system_authorities) {
+        curl.easy_setopt(easy, CURLOPT_CAPATH, NULL);
+        curl.easy_setopt(easy, CURLOPT_PROXY_CAPATH, NULL);
+    }
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise the end of a transfer waits for the lookup of its host.
     curl.easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
@@ -344,6 +359,7 @@ bool fiber_transfer_set_body(fiber_transfer *transfer, const uint8_t *bytes, siz
 }
 
 bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const char *user, const char *password) {
+    transfer->has_proxy = true;
     CURLcode code = curl.easy_setopt(transfer->easy, CURLOPT_PROXY, proxy);
     if (!code && user) code = curl.easy_setopt(transfer->easy, CURLOPT_PROXYUSERNAME, user);
     if (!code && user) code = curl.easy_setopt(transfer->easy, CURLOPT_PROXYPASSWORD, password ? password : "");
@@ -352,7 +368,8 @@ bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const
 
 bool fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length) {
     struct curl_blob blob = {.data = (void *)pem, .len = length, .flags = CURL_BLOB_NOCOPY};
-    return curl.easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob) == CURLE_OK;
+    return curl.easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob) == CURLE_OK
+        && (!transfer->has_proxy || curl.easy_setopt(transfer->easy, CURLOPT_PROXY_CAINFO_BLOB, &blob) == CURLE_OK);
 }
 
 void fiber_transfer_set_new_connection(fiber_transfer *transfer) {
@@ -437,6 +454,7 @@ fiber_report fiber_transfer_report(const fiber_transfer *transfer) {
     curl.easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &report.system_error);
     curl.easy_getinfo(transfer->easy, CURLINFO_HTTP_CONNECTCODE, &report.tunnel_status);
     curl.easy_getinfo(transfer->easy, CURLINFO_SSL_VERIFYRESULT, &report.verification);
+    curl.easy_getinfo(transfer->easy, CURLINFO_PROXY_SSL_VERIFYRESULT, &report.proxy_verification);
     return report;
 }
 

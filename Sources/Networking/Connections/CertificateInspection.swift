@@ -23,6 +23,8 @@ enum CertificateInspection {
     static func inspect(_ request: CurlRequest, on loop: CurlLoop) async -> Finding? {
         var inspection = CurlRequest(address: request.address, connect: request.connect, firstByte: .zero, idle: .zero)
         inspection.proxy = request.proxy
+        // They also hold for the certificate of the proxy, which is verified here as well.
+        if request.proxy?.kind == .https { inspection.authorities = request.authorities }
         inspection.isInspection = true
         return await CurlTransfer(inspection, on: loop).certificate()
     }

@@ -8,8 +8,16 @@ public struct ProxySettings: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
             /// HTTP, with tunnels by `CONNECT`.
             case http
-            /// SOCKS 5.
-            case socks
+            /// HTTP over TLS.
+            case https
+            /// SOCKS 4. This machine looks up the names of hosts.
+            case socks4
+            /// SOCKS 4 with names, which the proxy looks up.
+            case socks4a
+            /// SOCKS 5. This machine looks up the names of hosts.
+            case socks5
+            /// SOCKS 5 with names, which the proxy looks up.
+            case socks5h
             /// A protocol that Fiber does not support, by its scheme.
             case unknown(String)
         }
@@ -62,27 +70,58 @@ extension ProxySettings.Proxy {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// The proxy as libcurl's URL, without credentials. Proxies look up the names of hosts themselves.
-    var address: String {
-        switch kind {
-        case .http: "http://\(endpoint)"
-        case .socks: "socks5h://\(endpoint)"
-        case .unknown(let scheme): "\(scheme)://\(endpoint)"
-        }
-    }
+    /// The proxy as libcurl's URL, without credentials.
+    var address: String { "\(kind.scheme)://\(endpoint)" }
 
     /// Parses `http://user:password@host:port`, where only the host is required. Returns `nil` if there is no host.
     package init?(_ text: String) {
         let address = text.contains("://") ? text : "http://\(text)"
         guard let scheme = WebAddress.scheme(of: address), let host = WebAddress.host(of: address) else { return nil }
-        switch scheme {
-        case "http": kind = .http
-        case "socks5", "socks5h", "socks": kind = .socks
-        default: kind = .unknown(scheme)
-        }
+        kind = Kind(scheme: scheme)
         if !WebAddress.hasUsablePort(address) { kind = .unknown(WebAddress.endpoint(of: address) ?? scheme) }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        port = WebAddress.port(of: address) ?? (kind == .http ? 3128 : 1080)
+        port = WebAddress.port(of: address) ?? (kind == .https ? 443 : 1080)
         if let user = WebAddress.user(of: address) { (self.user, password) = (user.name, user.password) }
+    }
+}
+
+extension ProxySettings.Proxy.Kind {
+    /// Creates the kind that curl means by a scheme (https://curl.se/libcurl/c/CURLOPT_PROXY.html).
+    init(scheme: String) {
+        self =
+            switch scheme {
+            case "http": .http
+            case "https": .https
+            case "socks4", "socks": .socks4
+            case "socks4a": .socks4a
+            case "socks5": .socks5
+            case "socks5h": .socks5h
+            default: .unknown(scheme)
+            }
+    }
+
+    /// The scheme in the address of a proxy.
+    var scheme: String {
+        switch self {
+        case .http: "http"
+        case .https: "https"
+        case .socks4: "socks4"
+        case .socks4a: "socks4a"
+        case .socks5: "socks5"
+        case .socks5h: "socks5h"
+        case .unknown(let scheme): scheme
+        }
+    }
+
+    /// True if requests without TLS are sent to the proxy itself, which answers them.
+    var forwardsRequests: Bool { self == .http || self == .https }
+
+    /// The kind whose proxies look up the names of hosts, or `nil` if proxies of this kind do so.
+    var lookingUpNames: Self? {
+        switch self {
+        case .socks4: .socks4a
+        case .socks5: .socks5h
+        case .http, .https, .socks4a, .socks5h, .unknown: nil
+        }
     }
 }

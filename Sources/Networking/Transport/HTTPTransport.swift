@@ -200,7 +200,7 @@ public final class HTTPTransport: Transport {
         if case .unknown(let kind)? = proxy?.kind {
             throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
-        let isForwarded = WebAddress.scheme(of: chain.address) != "https" && proxy?.kind == .http
+        let isForwarded = WebAddress.scheme(of: chain.address) != "https" && proxy?.kind.forwardsRequests == true
         return ConnectionRoute(endpoint: endpoint, proxy: proxy, isForwarded: isForwarded)
     }
 
@@ -213,7 +213,7 @@ public final class HTTPTransport: Transport {
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
             firstByte: limits.head, idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = route.proxy
-        if WebAddress.scheme(of: address) == "https", let authorities {
+        if WebAddress.scheme(of: address) == "https" || route.proxy?.kind == .https, let authorities {
             do throws(CertificateAuthorities.Failure) {
                 http.authorities = try authorities.authorities()
             } catch {

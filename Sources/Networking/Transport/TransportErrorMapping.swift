@@ -22,6 +22,13 @@ enum TransportErrorMapping {
         _ failure: CurlFailure, on route: ConnectionRoute, limits: TransportLimits,
         finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
+        if let proxy = route.proxy, isFailureOfTLS(to: proxy, failure, on: route) {
+            // The connection to the proxy itself is a direct one.
+            var failure = failure
+            failure.report.verification = failure.report.proxy_verification
+            let error = supplierError(failure, on: ConnectionRoute(endpoint: proxy.endpoint), limits: limits)
+            return SupplierError(error.code, .sentences(error.message, Message("checkProxy")), cause: error.cause)
+        }
         let responder = route.responder
         return switch failure.reason {
         case .cancelled: .requestCancelled(route.endpoint)
@@ -56,6 +63,19 @@ enum TransportErrorMapping {
         }
     }
 
+    /// Returns true if there was no secure connection to `proxy`, rather than to the server behind it.
+    private static func isFailureOfTLS(
+        to proxy: ProxySettings.Proxy, _ failure: CurlFailure, on route: ConnectionRoute
+    ) -> Bool {
+        guard proxy.kind == .https else { return false }
+        switch failure.reason {
+        case .library(fiber_failure_certificate), .library(fiber_failure_tls):
+            // The handshake with a server follows the proxy's answer to CONNECT.
+            return route.isForwarded || failure.report.tunnel_status == 0
+        default: return false
+        }
+    }
+
     private static func libraryError(
         _ reason: fiber_failure, failure: CurlFailure, route: ConnectionRoute, limits: TransportLimits
     ) -> SupplierError {
@@ -69,8 +89,7 @@ enum TransportErrorMapping {
         switch reason {
         case fiber_failure_address:
             return SupplierError(.unsupported, Message("addressInvalid", ["host": .text(route.endpoint)]))
-        case fiber_failure_host_name:
-            return route.failure(.unreachable, Message("hostNotFound", ["host": .text(route.host)]))
+        case fiber_failure_host_name: return hostNotFound(route)
         case fiber_failure_proxy_name:
             return route.failure(
                 .unreachable,
@@ -96,6 +115,16 @@ enum TransportErrorMapping {
             return SupplierError(
                 .unreachable, Message("requestFailed", ["host": responder]), cause: shortText(of: failure))
         }
+    }
+
+    /// Returns the supplier error for a host whose name cannot be looked up. With some kinds of proxy, this machine does so.
+    private static func hostNotFound(_ route: ConnectionRoute) -> SupplierError {
+        let message = Message("hostNotFound", ["host": .text(route.host)])
+        guard let kind = route.proxy?.kind, let other = kind.lookingUpNames else {
+            return route.failure(.unreachable, message)
+        }
+        let advice = Message("proxyGetsNoNames", ["scheme": .text(kind.scheme), "other": .text(other.scheme)])
+        return SupplierError(.unreachable, .sentences(message, advice))
     }
 
     static func proxyLoginRequired(_ route: ConnectionRoute) -> SupplierError {

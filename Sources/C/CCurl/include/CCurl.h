@@ -59,6 +59,8 @@ typedef struct {
     long tunnel_status;
     /// OpenSSL's result of verifying the certificate, or 0.
     long verification;
+    /// The same for the certificate of the proxy.
+    long proxy_verification;
 } fiber_report;
 
 /// The functions that are called with `context` while a transfer runs.
@@ -124,8 +126,8 @@ bool fiber_transfer_set_body(fiber_transfer *transfer, const uint8_t *bytes, siz
 /// Sets the proxy, as a URL without credentials.
 bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const char *user, const char *password);
 
-/// Trusts only the certificate authorities in these PEM bytes, which must stay in place until the transfer is freed.
-/// libcurl refuses more than 8,000,000.
+/// Trusts only the certificate authorities in these PEM bytes, for the server and for an encrypted proxy. The bytes must stay
+/// in place until the transfer is freed. libcurl refuses more than 8,000,000.
 bool fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length);
 
 /// Uses a connection that no other request has used. libcurl repeats a request if a connection that it kept has been

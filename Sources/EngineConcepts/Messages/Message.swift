@@ -74,7 +74,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     ]
 
     /// The keys of messages that begin with another one as a sentence, even if that has no full stop of its own.
-    package static let followedKeys: Set<String> = ["failedThenUntil", "sourceSkipped"]
+    package static let followedKeys: Set<String> = ["failedThenUntil", "retryAfter", "sourceSkipped"]
 
     /// Returns the message with texts of at most `length` characters, also in its lists and messages. Text that no
     /// catalogue has is kept.

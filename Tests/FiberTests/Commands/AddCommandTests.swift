@@ -33,6 +33,18 @@ struct AddCommandTests {
         }
     }
 
+    @Test("The time after which to try again is a sentence of its own after the reason")
+    func retryTime() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for status in [500, 503] {
+                server.script("/\(status)", Scenario(status: status, headers: [("retry-after", "864000")]))
+                let result = try await home.fiber("add", server.url("/\(status)"))
+                #expect(result.status == 1)
+                #expect(result.errors.contains(/[a-z0-9)]\. Try again after [^.]+\./), "\(result.errors)")
+            }
+        }
+    }
+
     @Test("Several feeds of a page can be chosen at once, and a wrong number adds none")
     func severalChoices() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -130,10 +130,9 @@ struct AddCommand: ContextCommand {
     private func message(for error: SupplierError) -> Message {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
-        guard error.code == .rateLimited, error.message.first == nil else {
-            return .sentences(error.message, Message("retryAfter", ["time": .local(time)]))
-        }
-        return Message("limitedUntil", ["first": .message(error.message), "time": .local(time)])
+        let values: [String: Message.Argument] = ["first": .message(error.message), "time": .local(time)]
+        let isPlainLimit = error.code == .rateLimited && error.message.first == nil
+        return isPlainLimit ? Message("limitedUntil", values) : Message("retryAfter", values)
     }
 
     /// - Parameters:

@@ -41,6 +41,17 @@ struct CommandLanguageTests {
     }
 
     @Test(
+        "A missing argument has the name that the usage below gives it in the language of the environment",
+        arguments: [(["rules", "test"], "<regla>"), (["source", "move"], "<fuente>")])
+    func missingArgument(arguments: [String], place: String) async throws {
+        let refused = try await home.fiber(arguments, environment: ["LANG": "es_ES.UTF-8"])
+        #expect(refused.status == 2, "\(refused)")
+        #expect(refused.errors.hasPrefix("fiber: Falta el argumento \(place).\n"), "\(refused)")
+        let usage = refused.errors.split(separator: "\n").first { $0.hasPrefix("Uso: ") }
+        #expect(usage?.contains(place) == true, "\(refused)")
+    }
+
+    @Test(
         "The language of wrong usage is that of the directory which the command line names",
         arguments: [
             ["--config", "DIRECTORY"], ["--config=DIRECTORY"], ["--config", "elsewhere", "--config", "DIRECTORY"],

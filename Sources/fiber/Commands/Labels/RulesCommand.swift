@@ -54,7 +54,8 @@ struct RulesCommand: AsyncParsableCommand {
             try ArgumentValue.checkLimit(limit)
             _ = try ArgumentValue.text(of: rule)
             guard !rule.isEmpty || options.offTopic != nil else {
-                throw ValidationError(Message("usageArgumentMissing", ["argument": "<rule>"]))
+                let place = TranslatedHelp.console.translatingPlaces(in: "<rule>")
+                throw ValidationError(Message("usageArgumentMissing", ["argument": .text(place)]))
             }
             guard rule.isEmpty || options.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }

@@ -22,6 +22,12 @@ struct SourceOrderTests {
         #expect(try await followed.sources().map { $0[1] }.joined(separator: " ") == order)
     }
 
+    @Test("The help of moving asks for sources to move beside")
+    func help() async throws {
+        let run = try await CommandRun("source", "move", "--help", in: TemporaryDirectory())
+        for option in ["--before <source>", "--after <source>"] { #expect(run.output.contains(option), "\(run)") }
+    }
+
     @Test("A source without a name is listed in the same columns as others")
     func columns() async throws {
         let home = try TemporaryDirectory()

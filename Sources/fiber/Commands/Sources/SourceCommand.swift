@@ -80,10 +80,10 @@ struct SourceCommand: AsyncParsableCommand {
         @Flag(help: "To the end.")
         var last = false
 
-        @Option(help: "Before this source.")
+        @Option(help: ArgumentHelp("Before this source.", valueName: "source"))
         var before: String?
 
-        @Option(help: "After this source.")
+        @Option(help: ArgumentHelp("After this source.", valueName: "source"))
         var after: String?
 
         func validate() throws {

@@ -171,6 +171,25 @@ struct MessageCatalogTests {
         #expect(Localizer.spanish(sent).contains("1200") && Localizer.spanish(sent).contains("42.000"))
     }
 
+    @Test(
+        "A text about one thing is in the singular",
+        arguments: [
+            (Message("listEndsAtLimit", ["limit": 1]), "The list ends after 1 item; "),
+            (Message("profilePart", ["0": 1, "1": 0, "2": "complete"]), "0 of 1 account complete"),
+            (Message("developerLogPart", ["0": 1, "1": 0]), "0 of 1 line"),
+            (
+                Message("itemsLeftOut", ["subject": "It", "total": 101, "read": 100, "omitted": 1]),
+                "It has 101 items: the first 100 were read, 1 was left out. "
+            ),
+            (
+                Message("linesLeftOut", ["subject": "It", "total": 101, "read": 100, "omitted": 1]),
+                "It has 101 new lines: the last 100 were read, 1 was left out. "
+            ),
+        ])
+    func singular(message: Message, text: String) {
+        #expect("\(Localizer.english(message)) ".hasPrefix(text))
+    }
+
     @Test("A line, a column or a process is named by its plain number")
     func namedByNumber() {
         let place = Message("atPosition", ["line": .number(1200), "column": .number(1300)])

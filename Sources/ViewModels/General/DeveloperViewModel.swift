@@ -203,7 +203,7 @@ public final class DeveloperViewModel: ViewModel {
             let entries = diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
-                state.summary = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
+                state.summary = localizer(.developerLogPart, .number(entries.count), .number(state.rows.count))
                 state.emptyText =
                     state.search.isEmpty
                     ? localizer(.developerNoLevel) : localizer(.developerNoMatch, .text(state.search))

@@ -21,7 +21,7 @@ struct ProgramDiagnosticsTests {
             let path = try await diagnostics.writeReport(await context.engine.statistics)
             let report = try String(contentsOfFile: path, encoding: .utf8)
             #expect(report.contains("appearance.density = \"compact\""))
-            #expect(report.contains("connections: 0 made, 0 requests over kept ones"))
+            #expect(report.contains("connections: 0 made, requests over kept ones: 0"))
         }
     }
 }

@@ -124,7 +124,7 @@ struct ProfileRowBuilder {
             }
         let loaded = accounts.count { $0.failure == nil }
         guard loaded < accounts.count, !extent.isEmpty else { return extent }
-        return localizer(.profilePart, .number(loaded), .number(accounts.count), .text(extent))
+        return localizer(.profilePart, .number(accounts.count), .number(loaded), .text(extent))
     }
 
     private var missing: [String] {

@@ -8,8 +8,9 @@ final class StepWatch: Sendable {
         var isReported = false
     }
 
-    /// Longer than a step waits while all tests begin at once, and shorter than a run may take.
-    private static let patience = Duration.seconds(900)
+    /// The time after which a step is late: longer than a step waits while all tests begin at once, and shorter than a run may
+    /// take.
+    private static let maximumStepTime = Duration.seconds(900)
 
     private let state = Mutex(State())
 
@@ -27,7 +28,7 @@ final class StepWatch: Sendable {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: .seconds(10)) } catch { return }
                 guard let steps = self.lateSteps() else { continue }
-                print("\(name): the last of these steps has not ended after \(Self.patience):\n\(steps)")
+                print("\(name): the last of these steps has not ended after \(Self.maximumStepTime):\n\(steps)")
             }
         }
         defer { watch.cancel() }
@@ -37,7 +38,7 @@ final class StepWatch: Sendable {
     /// Returns the steps so far, once, if the last one takes too long.
     private func lateSteps() -> String? {
         state.withLock { state in
-            guard !state.isReported, state.began.duration(to: .now) > Self.patience else { return nil }
+            guard !state.isReported, state.began.duration(to: .now) > Self.maximumStepTime else { return nil }
             state.isReported = true
             return state.steps.joined(separator: "\n")
         }

@@ -69,7 +69,7 @@ struct GoneTests {
                 await engine.snapshot.gaps.first { $0.missing.contains { $0.supplier == "feed:a" } })
             engine.fill(gap.id, from: .newer, amount: .pool)
             await engine.waitUntilIdle()
-            #expect(server.requests(for: "/a").count == 3, "whoever asks for it has it asked once")
+            #expect(server.requests(for: "/a").count == 3, "filling its gap asks for it once")
             await refresh(engine, time)
             #expect(server.requests(for: "/a").count == 3, "it is still gone")
 

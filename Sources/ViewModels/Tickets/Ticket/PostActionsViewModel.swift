@@ -81,8 +81,8 @@ public final class PostActionsViewModel: ViewModel {
         }
     }
 
-    /// The time for which the list waits for servers to tell relations. Later answers change nothing: rows never move.
-    private static let patience = Duration.milliseconds(500)
+    /// The timeout for the relations that servers tell. Later answers change nothing: rows never move.
+    private static let relationsTimeout = Duration.milliseconds(500)
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
@@ -165,7 +165,7 @@ public final class PostActionsViewModel: ViewModel {
                 .map { AuthorAccounts(name: $0, accounts: account.personActions.isEmpty ? [] : [account]) }
         }
         let all = [reading].compactMap(\.self) + (post.authors.count > 1 ? post.authors : [])
-        let found = await people.relations(to: all, within: Self.patience)
+        let found = await people.relations(to: all, within: Self.relationsTimeout)
         post.relation = reading == nil ? nil : found.first ?? nil
         post.relations = Array(found.dropFirst(reading == nil ? 0 : 1))
     }

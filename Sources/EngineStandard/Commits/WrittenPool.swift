@@ -32,7 +32,7 @@ struct WrittenPool: Sendable {
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))
     }
 
-    /// Returns the number of late tickets that do not stand above all stored ones.
+    /// Returns the number of late tickets that are not above all stored ones.
     @concurrent private static func lateTickets(
         in inserted: [TrackCommit.Entry], _ record: TrackRecord, in store: any TrackStore
     ) async throws -> Int {

@@ -75,7 +75,7 @@ struct ComparedItems {
     private mutating func add(_ item: SourceItem) {
         let known = knownItems[item.id]
         let place = recordContent(of: item, known)
-        // The place of an item that stands at its date says nothing about those that do not.
+        // The place of an item that is at its date says nothing about those that are not.
         if dateless == .undated, known != nil, item.orderTime.map({ $0 <= place }) ?? false { return }
         let date = dateless == nil ? item.orderTime : nil
         // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says
@@ -133,7 +133,7 @@ extension [SourceItem] {
     func named(as known: [String: KnownItem]) -> [SourceItem] {
         guard contains(where: { !$0.formerIDs.isEmpty || !$0.sharedIDs.isEmpty }) else { return self }
         var taken: Set<String> = []
-        // An item can stand on two pages of an answer.
+        // An item can be on two pages of an answer.
         var names: [String: String] = [:]
         return map { item in
             guard known[item.id] == nil else { return item }

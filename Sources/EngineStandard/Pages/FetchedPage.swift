@@ -53,8 +53,8 @@ extension FetchedPage {
         mayIgnoreDates && answer.items.allSatisfy { $0.orderTime.map { $0 > present } ?? false }
     }
 
-    /// Returns true for a page of a window in no order if some items stand below their dates, which lay ahead when the items
-    /// were first seen, and all new items are dated ahead: no date shows what is new. An item that stands below its date
+    /// Returns true for a page of a window in no order if some items are below their dates, which lay ahead when the items
+    /// were first seen, and all new items are dated ahead: no date shows what is new. An item that is below its date
     /// because this was changed since makes dates count, as it may have been listed for that. So do the dates of a newest page
     /// that lacks the newest stored ticket: it may be out of date.
     ///

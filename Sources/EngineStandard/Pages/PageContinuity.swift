@@ -3,7 +3,7 @@ import EngineConcepts
 /// The dated items of a window's page, which show where it stops being complete.
 ///
 /// A page can be out of date, such as one from a cache: then it lacks the tickets that are stored above its first item. An
-/// article that stands at the end of every document, such as one that is always recommended, says nothing about the time above
+/// article that is at the end of every document, such as one that is always recommended, says nothing about the time above
 /// it. The stored tickets show that: those between it and the other items are not on the page. Nor does a new article with an
 /// old date, or an old one that was edited after items may have been missed: some sources list it again for that.
 struct PageContinuity {
@@ -75,7 +75,7 @@ struct PageContinuity {
     /// Returns the bounds that follow from the tickets in `store`.
     func bounds(in store: any TrackStore) async throws -> PageBounds {
         var bounds = PageBounds()
-        // Many tickets can stand above the first item.
+        // Many tickets can be above the first item.
         for limit in [listed.count * 2 + 1, 4096] {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
             let lacking = stored.filter { !listed.contains($0.id.item) }
@@ -97,8 +97,8 @@ struct PageContinuity {
         PageBounds(top: top(below: lacking), jump: isWhole ? nil : jump(over: lacking))
     }
 
-    /// Returns those of the tickets that stand at the date of their source. The others have no date, or one that was ahead of
-    /// their places. They stand where they were first seen, which says nothing about their positions among items with dates.
+    /// Returns those of the tickets that are at the date of their source. The others have no date, or one that was ahead of
+    /// their places. They are where they were first seen, which says nothing about their positions among items with dates.
     private func dated(_ keys: [OrderKey], in store: any TrackStore) async throws -> [OrderKey] {
         var dated: [OrderKey] = []
         for key in keys {
@@ -132,7 +132,7 @@ struct PageContinuity {
     }
 
     /// The jump to the oldest items of the newest page if these were edited after something was missed, or `nil` if they are
-    /// more than a few: then the source has touched them all where they stand.
+    /// more than a few: then the source has touched them all and moved none.
     private var jumpToEdited: PageBounds.Jump? {
         let below = entries.reversed().prefix(while: \.isEditedAboveHole)
         guard isOfTop, !isWhole, !below.isEmpty, below.count <= max(1, entries.count / 4),

@@ -47,7 +47,7 @@ extension PageEvidence {
     }
 
     /// Returns the part of a complete range that should have held a new item of this page and is not read to its end, or `nil`
-    /// if there is none. An item that stands at the end of every page made the range look complete.
+    /// if there is none. An item that is at the end of every page made the range look complete.
     func rangeOfUnexpected(in claimed: TimeframeSet) -> Timeframe? {
         guard traits.shape == .window, let newest = unexpected.map(\.time).filter({ claimed.contains($0) }).max(),
             let range = claimed.timeframe(containing: newest)

@@ -133,7 +133,7 @@ extension SupplierRanges {
     /// Returns the claims that count. Those of a window's page without dates follow from the places of its items.
     private func claims(of page: PageEvidence) -> [Claim] {
         guard page.traits.shape == .window, page.isPlacedByRequest else { return page.ownClaims }
-        // Items that appear now can stand on a page below those dated ahead.
+        // Items that appear now can be on a page below those dated ahead.
         if page.dates == .ahead, page.answer.next != nil, !page.answer.isNextAhead { return [] }
         guard page.request.origin == .newest else { return claims(ofOlderUndated: page) }
         guard page.answer.claims.isEmpty, let bottom = bottom(ofNewestUndated: page),

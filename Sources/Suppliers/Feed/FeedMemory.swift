@@ -36,7 +36,7 @@ struct FeedMemory: Hashable, Codable {
     var unprovenEnd: UnprovenEnd?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
-    /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
+    /// Hashes of the IDs of items that were out of order in the feed's own document, such as pinned ones; oldest first.
     var strays: [Int64]?
     /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
@@ -136,7 +136,7 @@ struct FeedMemory: Hashable, Codable {
         for stray in order.strays(among: items) { remember(stray: stray.digest) }
     }
 
-    /// Stores that an item proves nothing, wherever it stands.
+    /// Stores that an item proves nothing, wherever it is listed.
     private mutating func remember(stray: Int64) {
         guard !(strays ?? []).contains(stray) else { return }
         strays = ((strays ?? []) + [stray]).suffix(Self.maximumStrays)

@@ -7,7 +7,7 @@ struct FeedReadResult: Sendable {
     var document: FeedDocument?
     /// True if the document has the feed's newest items. False if the feed has more newer pages than were read.
     var isUpToDate = true
-    /// The time of the newest item that stands on the next page and not in the document, or `nil` if there is none or that page
+    /// The time of the newest item that is on the next page and not in the document, or `nil` if there is none or that page
     /// was not read: it is read only to learn where the pages lead.
     var newestOnNextPage: Timestamp?
     /// The address of the document.

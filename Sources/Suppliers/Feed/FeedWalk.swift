@@ -185,7 +185,7 @@ struct FeedWalk {
     /// True if the page is the one before the requested page, read again.
     private var isOverlap: Bool { location != nil && location == overlap }
 
-    /// Returns true if a missing page may stand elsewhere: it is one above that was read again, or an archive to which the feed
+    /// Returns true if a missing page may be elsewhere: it is one above that was read again, or an archive to which the feed
     /// led in an earlier walk.
     private func mayHaveMoved(_ result: FeedPageAnswer) -> Bool {
         if waiting != nil { return true }

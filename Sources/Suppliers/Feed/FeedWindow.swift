@@ -105,7 +105,7 @@ struct FeedWindow {
     }
 
     /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
-    /// that stands in order, since the window may have lost other items of that second. A document that declares that
+    /// that is in order, since the window may have lost other items of that second. A document that declares that
     /// it is complete claims everything, and so does an empty one that is not followed by more. A document without dates
     /// claims nothing; the engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
@@ -167,7 +167,7 @@ struct FeedWindow {
     /// without dates may, or be in no order.
     var canBeFollowedByGuess: Bool { order.mayBeNewestFirst || order.kind == .none }
 
-    /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
+    /// The end of the document's coverage: the second above the oldest item that is in order, or `nil` if no item has
     /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.
     var end: Timestamp? {
         order.oldest?.secondAbove

@@ -3,12 +3,12 @@ import FeedParsing
 
 /// The order of a document's items by time, and how far down that order proves that nothing is missing.
 ///
-/// An article pinned to the top, or one that was given a new date, stands out of order. It says nothing about the items
+/// An article pinned to the top, or one that was given a new date, is out of order. It says nothing about the items
 /// between it and its neighbours.
 struct ItemOrder: Hashable {
     /// The key by which the items are sorted.
     enum Kind: Hashable {
-        /// The newest is first. Items that stand elsewhere can appear up to `lateness` after their time.
+        /// The newest is first. Items that are out of order can appear up to `lateness` after their time.
         case newestFirst(lateness: Duration)
         /// The newest is last.
         case oldestFirst(lateness: Duration)
@@ -25,7 +25,7 @@ struct ItemOrder: Hashable {
     let kind: Kind
     /// True if the newest item may be first.
     let mayBeNewestFirst: Bool
-    /// The time of the oldest item that stands in order, or `nil` if no item has a time. Everything newer is in the
+    /// The time of the oldest item that is in order, or `nil` if no item has a time. Everything newer is in the
     /// document.
     let oldest: Timestamp?
     /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
@@ -39,7 +39,7 @@ struct ItemOrder: Hashable {
     struct Experience: Hashable {
         /// True if they were not sorted by time. A short document can look sorted by chance.
         var isUnordered = false
-        /// The hashes of the IDs of items that stood out of order. Each proves nothing where it stands now.
+        /// The hashes of the IDs of items that were out of order. Each proves nothing where it is now.
         var strays: Set<Int64> = []
     }
 
@@ -116,7 +116,7 @@ private struct Run {
     private(set) var end: Timestamp?
     /// The longest time by which an item is newer than one before it.
     private(set) var lateness = Duration.zero
-    /// True if few items, or few groups of items, stand out of order.
+    /// True if few items, or few groups of items, are out of order.
     private(set) var isSorted = false
 
     init(newestFirst times: some Sequence<Timestamp>) {

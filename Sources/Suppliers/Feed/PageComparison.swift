@@ -124,7 +124,7 @@ struct PageComparison {
         return page.mark == compared.mark && page.address != compared.address
     }
 
-    /// True for a page between others with nothing but items that stand on many of them. Page numbers have none: a site that
+    /// True for a page between others with nothing but items that are on many of them. Page numbers have none: a site that
     /// ignores them answers each with its newest items, of which there may be only one.
     private var mayEqualOthers: Bool { location.addressing != .numbered && page.window.isEmptyButForStrays }
 
@@ -139,7 +139,7 @@ struct PageComparison {
 extension FeedPage {
     /// Returns the newest time of the items that are not dated ahead of `now`, and their times in the middle, between which
     /// half of them are newer and half older. Returns `nil` if the page is not sorted from new to old, has no such item, or
-    /// none but those that stand on many pages.
+    /// none but those that are on many pages.
     fileprivate func times(at now: Timestamp) -> (newest: Timestamp, middle: ClosedRange<Timestamp>)? {
         guard window.endsWithOldest, !window.isEmptyButForStrays else { return nil }
         let times = document.items.orderTimes.filter { $0 <= now }.sorted(by: >)

@@ -11,7 +11,7 @@ struct PageMark: Hashable {
     ///
     /// - Parameters:
     ///   - ids: The IDs of its items.
-    ///   - pinnedCount: The number of those that stand on the page besides those that it has room for.
+    ///   - pinnedCount: The number of those that are on the page besides those that it has room for.
     init(of ids: Set<String>, pinnedCount: Int) {
         let hash = StableHash.fnv1a(ids.sorted().joined(separator: "\n").utf8)
         digest = UInt32(truncatingIfNeeded: StableHash.mixed(hash))

@@ -1,5 +1,6 @@
 public import TerminalKit
 
+/// The colours, characters and pictures that a terminal can show.
 public nonisolated struct TerminalCapabilities: Hashable, Sendable {
     /// The number of colours.
     public var depth: ColorDepth

@@ -1,5 +1,6 @@
 public import TerminalKit
 
+/// An event that the terminal or the system reports to the event loop.
 public nonisolated enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
@@ -21,6 +22,7 @@ public nonisolated enum TerminalEvent: Hashable, Sendable {
     case closed
 }
 
+/// An action of the mouse on a cell.
 public nonisolated struct MouseEvent: Hashable, Sendable {
     /// The kind of a mouse event.
     public enum Action: Hashable, Sendable {

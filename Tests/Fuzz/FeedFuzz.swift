@@ -15,6 +15,7 @@ public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
+/// Passes a document to a parser, whole or in steps.
 enum FeedParserInput {
     static func take(_ body: ArraySlice<UInt8>, whole: Bool, _ step: Int, _ parser: FeedParser) {
         var rest = body

@@ -49,6 +49,7 @@ public final class ProxyServer: Sendable {
     }
 }
 
+/// The requests to a proxy, from all of its connections.
 private final class VisitLog: Sendable {
     let visits = Mutex<[ProxyServer.Visit]>([])
 }

@@ -66,6 +66,7 @@ public final class SocketServer: Sendable {
     }
 }
 
+/// Answers the request that opens a socket, and passes on what follows.
 private final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

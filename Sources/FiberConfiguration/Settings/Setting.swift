@@ -74,6 +74,7 @@ public struct Setting: Sendable {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
+/// The value of a setting, of the type that the setting takes.
 public enum SettingValue: Hashable, Codable, Sendable {
     case flag(Bool)
     case number(Int)

@@ -8,6 +8,7 @@ public enum TransportMethod: String, Hashable, Sendable {
     case delete = "DELETE"
 }
 
+/// A request of a web address, for a ``Transport`` to send.
 public struct TransportRequest: Hashable, Sendable {
     /// An absolute http or https URL.
     public var address: String

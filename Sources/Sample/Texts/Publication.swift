@@ -17,6 +17,7 @@ struct Publication: BundledTexts {
     static let slowCorner = BlogTexts(file: embedded_slow_corner_toml()).publication
 }
 
+/// The text of one item of a bundled publication.
 struct Article: Decodable, Sendable {
     let title: String
     var author: String?

@@ -175,6 +175,7 @@ enum InputLabel {
     case question(String)
 }
 
+/// A line of a list as it is drawn. A row can have several.
 struct ListLine {
     let text: TextLine
     /// The index of the row that it belongs to, or `nil` if a click on it has no effect.

@@ -19,6 +19,7 @@ protocol ConsoleStreams: Sendable {
     func readLine(isSecret: Bool) -> String?
 }
 
+/// The standard streams of this process.
 struct ProcessStreams: ConsoleStreams {
     var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }

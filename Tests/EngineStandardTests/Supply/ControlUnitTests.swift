@@ -115,6 +115,7 @@ private struct JournalBench {
     }
 }
 
+/// The calls of a control unit and its suppliers, in order.
 private final class Journal: Sendable {
     private let written = Mutex<[String]>([])
 
@@ -173,6 +174,7 @@ private final class Barrier: Sendable {
     }
 }
 
+/// A control unit that writes its calls into a journal, with the version of the Track at that moment.
 private struct JournalUnit: ForwardingControlUnit {
     let base: ModularControlUnit
     let journal: Journal
@@ -198,6 +200,7 @@ private struct JournalUnit: ForwardingControlUnit {
     }
 }
 
+/// A supplier that writes its calls into a journal. Its requests wait for those of the others.
 private struct JournalSupplier: Supplier {
     let base: ScriptedSupplier
     let journal: Journal

@@ -133,6 +133,7 @@ private final class Watch: Sendable {
     }
 }
 
+/// A control unit that records the items that the sources filtered.
 private struct Watched: ForwardingControlUnit {
     let base: ModularControlUnit
     let watch: Watch

@@ -253,6 +253,7 @@ private protocol EntityReading: Sendable {
     func count(_ data: Data) throws -> Int
 }
 
+/// Reads answers that hold one value or an array of them.
 private struct EntityReader<Value: Decodable & Sendable>: EntityReading {
     func count(_ data: Data) throws -> Int {
         if data.first == UInt8(ascii: "[") {

@@ -1,6 +1,7 @@
 import FiberConfiguration
 import ViewModels
 
+/// A browser that records the addresses that it is to open.
 final class RecordingBrowser: BrowserOpening {
     nonisolated let choice: BrowserChoice
     private let opened = Opened()

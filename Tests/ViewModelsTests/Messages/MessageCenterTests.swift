@@ -121,6 +121,7 @@ struct MessageCenterTests {
     }
 }
 
+/// An error with a message.
 private nonisolated struct Broken: PresentableError {
     let message = Message.verbatim("It is broken.")
 }

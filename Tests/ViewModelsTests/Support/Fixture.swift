@@ -147,6 +147,7 @@ extension TicketMeasuring {
     func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }
 
+/// A browser and a player that record the addresses that they are to open, or fail.
 final class FakeBrowser: BrowserOpening {
     nonisolated let choice: BrowserChoice
     private let opened = Opened()
@@ -175,6 +176,7 @@ final class FakeBrowser: BrowserOpening {
     }
 }
 
+/// A list of sources in memory.
 final class FakeSources: SourceManaging {
     private let list = List()
 

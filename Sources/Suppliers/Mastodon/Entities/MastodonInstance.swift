@@ -54,6 +54,7 @@ struct MastodonInstance: LenientObject, Hashable, Sendable {
     }
 }
 
+/// The software that a server with the Mastodon API runs.
 struct MastodonSoftware: Hashable, Sendable {
     /// The name in lower case, such as `mastodon`, `gotosocial`, `akkoma`.
     let name: String

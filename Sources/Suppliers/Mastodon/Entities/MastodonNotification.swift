@@ -1,6 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
+/// A notification of an account (<https://docs.joinmastodon.org/entities/Notification/>).
 struct MastodonNotification: Hashable, Sendable {
     let id: String
     /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.

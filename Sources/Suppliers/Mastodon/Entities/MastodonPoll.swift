@@ -1,6 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
+/// A poll in a post (<https://docs.joinmastodon.org/entities/Poll/>).
 struct MastodonPoll: LenientObject, Hashable, Sendable {
     struct Option: LenientObject, Hashable, Sendable {
         let title: String

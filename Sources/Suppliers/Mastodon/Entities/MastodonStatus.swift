@@ -82,6 +82,7 @@ struct MastodonStatus: LenientObject, Hashable, Sendable {
     }
 }
 
+/// A hashtag of a post.
 struct MastodonTag: LenientObject, Hashable, Sendable {
     let name: String
 

@@ -14,6 +14,7 @@ struct NodeInfoLinks: LenientObject, Sendable {
     }
 }
 
+/// The part of a server's node information that names its software.
 struct NodeInfo: LenientObject, Sendable {
     let software: MastodonSoftware
 

@@ -22,7 +22,7 @@ struct QueryDocumentTests {
         return examples
     }()
 
-    @Test("The page has examples")
+    @Test("The page has more than forty examples, so that those of its code blocks are found")
     func hasExamples() {
         #expect(Self.examples.count > 40)
     }

@@ -45,7 +45,9 @@ struct InputDecoderTests {
             ])
     }
 
-    @Test("Meaningless input is ignored", arguments: [.unknown, .pasteEnd, .character(0x9b)] as [InputDecoder.Unit])
+    @Test(
+        "An unknown sequence, the end of no paste and a control character give no event",
+        arguments: [.unknown, .pasteEnd, .character(0x9b)] as [InputDecoder.Unit])
     func nothing(unit: InputDecoder.Unit) {
         #expect(decode([unit]).isEmpty)
     }

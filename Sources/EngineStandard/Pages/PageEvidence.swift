@@ -71,7 +71,7 @@ package struct PageEvidence: Sendable {
         let isCutShort =
             answer.interruption != nil && request.direction == .older && request.origin != .newest
             && answer.claims.isEmpty && !answer.beginsAtTop
-        // Lists that are not sorted by time get old items at any place.
+        // A list that is not sorted by time can insert an old item anywhere, which proves no loss.
         let isOfLog = !isWindow && request.direction == .older && !answer.isUnordered
         let mayBeUnexpected = isOfLog || isCutShort && isWindow && items.dates == .dated
         unexpected = mayBeUnexpected ? items.fresh.map(\.ticket.key) : []
@@ -83,14 +83,15 @@ package struct PageEvidence: Sendable {
             connectsAt = items.oldestKnownDated
             certainBottom = items.oldestDated ?? items.times?.lowerBound
         case (_, .newest) where isWindow && (answer.next != nil || answer.end == .more):
-            // If others follow, only the last item marks the end, because those above it may have been moved.
+            // If older pages follow, only the last item shows how far this one reaches: the source may have moved those above
+            // it up, such as for an edit.
             connectsAt = items.lastKnown?.beforeSecond
             certainBottom = items.lastKnown ?? items.times?.upperBound
         case (_, .newest):
             connectsAt = items.oldestKnownUndated
             certainBottom = items.times?.lowerBound
         default:
-            // A walk that ends with an item of a page above its edge found nothing below it.
+            // If the last item was known from above the edge, the page shows nothing that was stored below the edge.
             let endsAbove = items.lastKnown.map { $0 >= request.edge } ?? false
             connectsAt = endsAbove ? nil : items.oldestKnownUndated
             certainBottom = items.times?.lowerBound

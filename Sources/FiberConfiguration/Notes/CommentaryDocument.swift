@@ -151,7 +151,7 @@ private struct JSONNotes: Decodable {
         }
     }
 
-    /// An entry. What is not text is absent.
+    /// An entry of the document. If a value of its members is not text, it has no author, and so is ignored.
     struct Entry: Decodable {
         private(set) var author: String?
         private(set) var note: String?

@@ -62,7 +62,7 @@ struct CivilTimeTests {
         #expect(CivilTime(time).adding(days: count).timestamp().rfc3339 == result)
     }
 
-    @Test("Weekdays are correct")
+    @Test("A date has its weekday, also before 1970")
     func weekday() {
         #expect(CivilTime(Timestamp(rfc3339: "2026-11-20T00:00:00Z") ?? .beginningOfTime).weekday == 5)
         #expect(CivilTime(Timestamp(rfc3339: "1969-12-28T00:00:00Z") ?? .beginningOfTime).weekday == 0)

@@ -206,7 +206,7 @@ struct BlueskyActingTests {
         }
     }
 
-    @Test("If an upload cannot be recorded, the post fails with the reason, and the next attempt does not upload again")
+    @Test("If an upload to Bluesky cannot be recorded, the post fails with the reason, and a retry uploads nothing")
     func picturesOnFullDisk() async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write("PICTURE", to: "start.png")
@@ -295,7 +295,7 @@ struct BlueskyActingTests {
     }
 
     @Test(
-        "The actions that restore a relation leave the server as it was, whatever the relation was",
+        "The actions that restore a relation at Bluesky leave the server as it was, whatever the relation was",
         arguments: PersonAction.allCases,
         [[], [.follow], [.mute], [.block], [.follow, .mute]] as [[PersonAction]])
     func restored(action: PersonAction, before: [PersonAction]) async throws {

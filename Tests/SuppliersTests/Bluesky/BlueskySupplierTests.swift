@@ -11,7 +11,7 @@ struct BlueskySupplierTests {
     private let now = BlueskyWorld.now
 
     @Test(
-        "Timelines keep the supplier contract",
+        "Timelines of Bluesky keep the supplier contract",
         arguments: [
             "home", "user:pat.test", "user:did:plc:pat,no-replies,no-boosts", "list:Racing", "tag:f1", "search:item",
             "feed:at://did:plc:kim/app.bsky.feed.generator/cats", "favourites", "bookmarks", "notifications",
@@ -365,7 +365,7 @@ struct BlueskySupplierTests {
         }
     }
 
-    @Test("The posts of an author go on through the gap below, until a page is empty")
+    @Test("The posts of an author at Bluesky go on through the gap below, until a page is empty")
     func profile() async throws {
         try await BlueskyWorld.with { world in
             world.publish(50)

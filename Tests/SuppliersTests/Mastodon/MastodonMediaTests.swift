@@ -34,7 +34,7 @@ struct MastodonMediaTests {
         }
     }
 
-    @Test("If an upload cannot be recorded, the post fails with the reason, and the next attempt does not upload again")
+    @Test("If an upload to Mastodon cannot be recorded, the post fails with the reason, and a retry uploads nothing")
     func mediaOnFullDisk() async throws {
         try await MastodonWorld.with { world in
             let store = FullStore()

@@ -30,7 +30,7 @@ struct MastodonPersonTests {
     }
 
     @Test(
-        "The actions that restore a relation leave the server as it was, whatever the relation was",
+        "The actions that restore a relation at Mastodon leave the server as it was, whatever the relation was",
         arguments: PersonAction.allCases,
         [
             PersonRelation.Ties(), .init(.requested), .init(.following), .init(isMuted: true), .init(isBlocked: true),

@@ -25,7 +25,7 @@ struct MastodonSupplierTests {
     }
 
     @Test(
-        "Timelines keep the supplier contract",
+        "Timelines of Mastodon keep the supplier contract",
         arguments: [
             "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "user:pat,pinned",
             "favourites", "bookmarks", "notifications", "notifications:grouped", "trends", "search:e",

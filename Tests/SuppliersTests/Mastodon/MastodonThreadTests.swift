@@ -169,7 +169,7 @@ struct MastodonThreadTests {
         }
     }
 
-    @Test("The posts of an author go on through the gap below, until a page is empty")
+    @Test("The posts of an author at Mastodon go on through the gap below, until a page is empty")
     func profile() async throws {
         try await MastodonWorld.with { world in
             world.publish(50)

@@ -133,7 +133,7 @@ struct KeymapTests {
 
     private let timeline = ["timeline", "current-ticket", "everywhere"]
 
-    @Test("Every preset is valid", arguments: KeyPreset.allCases)
+    @Test("No two keys of a preset conflict", arguments: KeyPreset.allCases)
     func presets(preset: KeyPreset) throws {
         #expect(conflicts(in: try keymap(preset)) == [])
     }

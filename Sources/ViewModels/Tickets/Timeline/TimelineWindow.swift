@@ -345,7 +345,8 @@ nonisolated struct TimelineWindow: Sendable {
         if !isFirst { countShortReads() }
     }
 
-    /// Installs rows that the user jumped to, or the first ones. A ticket that a gap withholds leads to the gap.
+    /// Shows the rows that were read for a jump, or the first rows. If a gap withholds the ticket to show, the cursor goes to
+    /// that gap.
     private mutating func land(in loaded: LoadedRows) -> [Effect] {
         let rows = loaded.rows
         var movement = movements.first

@@ -39,7 +39,7 @@ struct ReadingOrderTests {
         #expect(fixture.content?.line == 0, "nothing is empty above the first row")
     }
 
-    @Test("Next goes on downwards")
+    @Test("With the oldest item on top, the commands for the next item and gap go down the screen")
     func next() async throws {
         let fixture = await started(0..<40, gaps: [try gap(20, 19)])
         await fixture.send(.toggleOrder, .top, .ticket(.toggleRead), .seek(.unread, .older))

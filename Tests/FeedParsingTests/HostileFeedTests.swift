@@ -130,6 +130,34 @@ struct HostileFeedTests {
         #expect(line == "Inner")
     }
 
+    @Test("Binary data is neither XML nor JSON, even if some of its bytes look like a tag")
+    func binary() {
+        func failure(_ bytes: [UInt8], step: Int) -> FeedError? {
+            let parser = FeedParser()
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                parser.append(Array(rest.prefix(step)))
+                rest = rest.dropFirst(step)
+            }
+            do {
+                _ = try parser.finish()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        var program = Array("\u{7f}ELF\u{2}\u{1}".utf8)
+        program += [UInt8](repeating: 0, count: 1000)
+        program += Array("\u{3}<i>\u{0}\u{1}".utf8)
+        for step in [1, 100, 100_000] { #expect(failure(program, step: step) == .unreadable, "\(step)") }
+        let wide: [UInt8] = "<svg/>".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+        for text in [wide, [0xff, 0xfe] + wide] {
+            #expect(failure(text, step: 4) == .otherXML(root: "svg"), "text in UTF-16 has zero bytes")
+        }
+        let feed = Array("<rss version='2.0'><channel><title>A\u{0}B</title></channel></rss>".utf8)
+        #expect(failure(feed, step: 8) == nil, "a feed is read in spite of a zero byte")
+    }
+
     @Test("A document that is no feed is reported by its kind")
     func refusals() {
         func failure(_ text: String) -> FeedError? {

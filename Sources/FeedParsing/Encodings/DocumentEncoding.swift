@@ -16,6 +16,8 @@ struct DocumentEncoding {
     private(set) var assumed: AssumedEncoding?
     /// The number of bytes of the byte order mark, or 0 if there is none.
     private(set) var byteOrderMarkLength = 0
+    /// True if there is a zero byte near the beginning, as in programs and pictures: no text in this encoding has one.
+    private(set) var isBinary = false
 
     /// Chooses the encoding of a document that begins with `bytes` and whose transport declares `charset`.
     init(ofDocumentBeginning bytes: [UInt8], charset: String?) {
@@ -28,6 +30,7 @@ struct DocumentEncoding {
             transcoder = EBCDIC.transcoder(ofDocumentBeginning: bytes, charset: charset)
             isEBCDIC = true
         } else {
+            isBinary = bytes.prefix(Self.prefixLength).contains(0)
             chooseDeclared(bytes, charset)
         }
     }

@@ -32,6 +32,9 @@ struct FeedInput: ~Copyable {
         encoding?.assumed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
+    /// True if the document is not text.
+    var isBinary: Bool { encoding?.isBinary ?? false }
+
     /// Decodes and cleans bytes, and emits the blocks that are full.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if let encoding { return decode(bytes, in: encoding, emit) }

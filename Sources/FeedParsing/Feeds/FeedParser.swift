@@ -122,7 +122,13 @@ public final class FeedParser {
         var document: FeedDocument
         switch mode {
         case .undecided: throw hasControls ? .unreadable : .empty
-        case .xml(let reader): document = try reader.finish()
+        case .xml(let reader):
+            do throws(FeedError) {
+                document = try reader.finish()
+            } catch {
+                // In binary data, some bytes look like a tag by chance.
+                throw input.isBinary ? .unreadable : error
+            }
         case .json: document = try JSONFeedReader.read(buffer, base: base, maximumItems: maximumItems)
         case .page: throw .webPage(buffer.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable

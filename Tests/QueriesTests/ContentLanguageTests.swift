@@ -29,6 +29,11 @@ struct ContentLanguageTests {
                 "Die Kommissare haben sich den Start zwei Stunden lang angesehen und nichts gefunden, was das Ergebnis ändern würde."
             ),
             ("ru", "Стюарды два часа изучали рестарт гонки и не нашли ничего, что могло бы изменить её результат."),
+            // No character of these is ASCII.
+            ("ja", "審査委員会は二時間にわたってリスタートを調べたが、レースの結果を変えるようなものは何も見つからなかった。"),
+            ("th", "กรรมการใช้เวลาสองชั่วโมงตรวจสอบการเริ่มการแข่งขันใหม่และไม่พบสิ่งใดที่จะเปลี่ยนผลการแข่งขัน"),
+            // The text is longer than what is read, and its characters take three bytes each.
+            ("zh", String(repeating: "赛会干事花了两个小时研究重新发车的过程，没有发现任何会改变比赛结果的情况。", count: 4)),
         ])
     func recognized(language: String, text: String) {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)

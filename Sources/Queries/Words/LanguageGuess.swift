@@ -13,14 +13,15 @@ enum LanguageGuess {
         bytes.reserveCapacity(maximumBytes + 4)
         for text in texts where bytes.count < maximumBytes {
             var text = text
-            let room = maximumBytes - bytes.count
-            text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(room))) }
+            text.withUTF8 { text in
+                // CLD2 requires valid UTF-8: no character is cut.
+                var end = min(text.count, maximumBytes - bytes.count)
+                while end > 0, end < text.count, text[end] & 0xc0 == 0x80 { end -= 1 }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<end]))
+            }
             bytes.append(UInt8(ascii: "\n"))
         }
         guard bytes.count >= minimumBytes else { return nil }
-        // CLD2 requires valid UTF-8: drop a character that was cut.
-        bytes.removeLast()
-        while let last = bytes.last, last >= 0x80 { bytes.removeLast() }
         return
             bytes.withUnsafeBytes { bytes in
                 fiber_cld2_detect(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)

@@ -287,6 +287,15 @@ struct ProxyTests {
         }
     }
 
+    @Test("An IPv6 address is an exception in every way to write it", arguments: ["::1", "[::1]", "0:0::1", "::1/128"])
+    func addresses(exception: String) {
+        let settings = ProxySettings(environment: ["all_proxy": "proxy.example", "no_proxy": exception])
+        for host in ["[::1]", "[::1]:8080", "[0:0:0::1]"] {
+            #expect(settings.proxy(for: "http://\(host)/") == nil, "\(host)")
+        }
+        #expect(settings.proxy(for: "http://[::2]/") != nil)
+    }
+
     @Test("Credentials in an address go to its own host only and appear in no message")
     func userInAddress() async throws {
         try await ScenarioServer.running(["/f": [.text("stranger")]]) { stranger in

@@ -32,8 +32,8 @@ public struct ProxySettings: Hashable, Sendable {
 
     public var http: Proxy?
     public var https: Proxy?
-    /// Host names, domains with a leading dot, hosts with a port, and ranges of addresses (`10.0.0.0/8`) that are
-    /// reached directly; `*` for all hosts.
+    /// Host names, domains with a leading dot, hosts with a port, addresses and ranges of them (`10.0.0.0/8`) that
+    /// are reached directly; `*` for all hosts. IPv6 addresses may be in brackets.
     public var exceptions: [String] = []
 
     public init() {}

@@ -49,7 +49,20 @@ struct HostRateLimiterTests {
         #expect(start("999.example:80", at: .seconds(999)) == .seconds(1))
         #expect(start("999.example:80", at: .milliseconds(999_500)) == .milliseconds(1500))
         #expect(start("0.example:80", at: .seconds(1000)) == .zero)
-        #expect(start("localhost:80", at: .zero) == .zero)
-        #expect(start("localhost:80", at: .zero) == .zero)
+    }
+
+    @Test("Only this machine needs no spacing, not a host whose name begins like its address")
+    func thisMachine() {
+        let limiter = HostRateLimiter(spacing: .seconds(1))
+        func wait(for host: String) -> Duration {
+            limiter.recordStart(at: host, elapsed: .zero)
+            return limiter.timeUntilStart(at: host, elapsed: .zero)
+        }
+        for host in ["localhost:80", "127.0.0.1", "127.1.2.3:8080", "[::1]", "[::1]:80"] {
+            #expect(wait(for: host) == .zero, "\(host)")
+        }
+        for host in ["127.example:80", "127.0.0.1.example", "localhost.example", "[::2]"] {
+            #expect(wait(for: host) == .seconds(1), "\(host)")
+        }
     }
 }

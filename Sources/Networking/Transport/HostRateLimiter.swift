@@ -79,7 +79,7 @@ final class HostRateLimiter: Sendable {
 
     /// Records that a request to `endpoint` starts now. This machine needs no spacing.
     func recordStart(at endpoint: String, elapsed: Duration) {
-        guard spacing > .zero, !Self.isThisMachine(endpoint) else { return }
+        guard spacing > .zero, !WebAddress.isThisMachine(endpoint) else { return }
         state.withLock { state in
             if state.nextStarts.count > Self.maximumStarts {
                 state.nextStarts = state.nextStarts.filter { $0.value > elapsed }
@@ -91,10 +91,5 @@ final class HostRateLimiter: Sendable {
     /// Returns the form by which an address is remembered: without secrets, and the same for a request and its response.
     private static func key(of address: String) -> String {
         WebAddress.withoutUser(WebAddress.withASCIIHost(address))
-    }
-
-    private static func isThisMachine(_ endpoint: String) -> Bool {
-        let name = endpoint.hasPrefix("[") ? endpoint.prefix { $0 != "]" }.dropFirst() : endpoint.prefix { $0 != ":" }
-        return name == "localhost" || name == "::1" || name.hasPrefix("127.")
     }
 }

@@ -17,9 +17,15 @@ extension WebAddress {
 
     /// Returns the origin of a server by its host, with a port if it has one. Plain http is for this machine only.
     package static func origin(ofServer name: String) -> String {
-        let host = host(of: "http://\(name)") ?? name
-        let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
-        return "\(isLocal ? "http" : "https")://\(name)"
+        "\(isThisMachine(name) ? "http" : "https")://\(name)"
+    }
+
+    /// Returns true if a host, which may have a port, is the name or a loopback address of this machine (RFC 1122 §3.2.1.3).
+    package static func isThisMachine(_ endpoint: String) -> Bool {
+        let host = host(of: "http://\(endpoint)") ?? endpoint
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        return ["localhost", "[::1]", "::1"].contains(host)
+            || octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
     }
 
     /// The longest host name in characters (RFC 1035 §2.3.4).

@@ -92,6 +92,8 @@ struct QueryParserTests {
         ("score:100..200", "score:100..200"),
         ("score:..200", "score:<201"),
         ("score:200..", "score:>199"),
+        ("score:..999999999999", "score:<=999999999999"),
+        ("score:>=999999999999", "score:>999999999998"),
         ("likes:0", "likes:0"),
         ("replies:>=0", "replies:>=0"),
         ("age:<2d", "age:<2d"),

@@ -42,6 +42,8 @@ struct ConditionText {
         switch range.bounds {
         case .between(let least, let most): least == most ? "\(least)" : "\(least)..\(most)"
         case .from(let least): least == 0 ? ">=0" : ">\(least - 1)"
+        // A query takes no larger number.
+        case .to(NumberRange.maximumCount): "<=\(NumberRange.maximumCount)"
         case .to(let most): "<\(most + 1)"
         }
     }

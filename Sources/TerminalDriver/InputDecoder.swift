@@ -80,9 +80,10 @@ nonisolated struct InputDecoder {
         return .key(.named(.escape))
     }
 
-    /// Parses a mouse report in the format of xterm's mode 1006: button, column and row, both from 1.
+    /// Parses a mouse report in the format of xterm's mode 1006: button, column and row, both from 1. Returns `nil`
+    /// for numbers that no terminal has, with which calculations could overflow.
     private static func mouse(_ report: String, isRelease: Bool) -> MouseEvent? {
-        let fields = report.split(separator: ";").compactMap { Int($0) }
+        let fields = report.split(separator: ";").compactMap { UInt16($0).map { Int($0) } }
         guard fields.count == 3, fields[1] > 0, fields[2] > 0 else { return nil }
         let code = fields[0]
         let modifiers = Key.Modifiers(rawValue: UInt8(code >> 2 & 0b111))

@@ -76,7 +76,8 @@ struct InputDecoderTests {
             ("64;1;2M", MouseEvent(.wheelUp, at: Point(x: 0, y: 1))),
             ("81;1;2M", MouseEvent(.wheelDown, at: Point(x: 0, y: 1), modifiers: .control)),
             ("0;0;1M", nil), ("0;1M", nil), (";;M", nil), ("99999999999999999999;1;1M", nil), ("x", nil),
-            ("35;4;4M", nil),
+            ("35;4;4M", nil), ("0;1;65535M", MouseEvent(.press(.left), at: Point(x: 0, y: 65_534))),
+            ("0;1;9223372036854775807M", nil), ("0;9223372036854775807;1M", nil), ("-32;1;1M", nil),
         ] as [(String, MouseEvent?)])
     func mouse(report: String, event: MouseEvent?) {
         let unit = InputDecoder.Unit.mouse(String(report.dropLast()), isRelease: report.hasSuffix("m"))

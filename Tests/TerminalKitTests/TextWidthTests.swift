@@ -67,15 +67,19 @@ struct TextWidthTests {
         #expect(TextWidth.truncated("abc", to: 0, ellipsis: "…") == "")
     }
 
-    /// Reading the whole text each time would take minutes.
     @Test("A line that is cut behind an ellipsis of its own gets no second one")
     func singleEllipsis() {
         let line = TextLine("Title  … word")
         #expect(line.truncated(to: 10, ellipsis: "…").text == "Title  … ")
         #expect(line.truncated(to: 9, ellipsis: "…").text == "Title  …")
         #expect(line.truncated(to: 12, ellipsis: "…").text == "Title  … wo…")
+        // The same between two runs.
+        let runs = TextLine([TextRun("Title…"), TextRun("word")])
+        #expect(runs.truncated(to: 7, ellipsis: "…").text == "Title…")
+        #expect(runs.truncated(to: 8, ellipsis: "…").text == "Title…w…")
     }
 
+    /// Reading the whole text each time would take minutes.
     @Test("A prefix of a huge text costs only its own length", .timeLimit(.minutes(30)))
     func prefixOfLongText() {
         let text = String(repeating: "日本語 lorem ", count: 200_000)

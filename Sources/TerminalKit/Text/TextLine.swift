@@ -103,7 +103,8 @@ public struct TextLine: Hashable, Sendable {
         for run in runs {
             let (text, width) = TextWidth.prefix(of: run.text, columns: room - result.width)
             result.append(String(text), run.style, width: width, level: run.level)
-            last = TextRun(String(text), style: run.style, level: run.level)
+            // Where nothing of a run fits, the text ends with the run before.
+            last = TextRun(text.isEmpty ? last.text : String(text), style: run.style, level: run.level)
             if text.endIndex != run.text.endIndex { break }
         }
         guard columns > 0 else { return result }

@@ -49,6 +49,16 @@ struct SourceAddressTests {
         }
     }
 
+    @Test(
+        "A host with an encoded or wide sign of addresses stays as it is, instead of becoming another host",
+        arguments: [
+            "a.example%2F.ä.example", "a%40b.ä.example", "a.example／b.example", "a%3A80.ä.example", "a%20.ä.example",
+        ])
+    func disguisedHost(host: String) {
+        #expect(WebAddress.withASCIIHost("http://\(host)/x") == "http://\(host)/x")
+        #expect(WebAddress.withASCIIHost("http://ä.example/x") == "http://xn--4ca.example/x")
+    }
+
     @Test("An address is displayed as its host and path")
     func displayedPlace() {
         #expect(DisplayAddress.hostAndPath(of: "https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")

@@ -2,11 +2,13 @@ import CIDN2
 
 extension WebAddress {
     /// Returns `address` with its host in Punycode (UTS #46, non-transitional). Returns it unchanged if its host is
-    /// ASCII already or not a valid host name.
+    /// ASCII already or not a valid host name: decoded, it could end earlier and name another host.
     package static func withASCIIHost(_ address: String) -> String {
         guard let host = AddressParts(address)?.host else { return address }
         let foreign = PercentCoding.decoded(host)
-        guard foreign.utf8.contains(where: { $0 >= 0x80 }), let name = punycode(foreign) else { return address }
+        guard foreign.utf8.contains(where: { $0 >= 0x80 }), let name = punycode(foreign),
+            !name.utf8.contains(where: isForbiddenInHosts)
+        else { return address }
         return address[..<host.startIndex] + name + address[host.endIndex...]
     }
 

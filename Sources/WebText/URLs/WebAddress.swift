@@ -61,8 +61,12 @@ package enum WebAddress {
         // Text between the bracket and the port, and a space, which ends the host.
         guard parts.endpoint == "\(parts.host)\(port)", parts.path.utf8.first != .space else { return false }
         if parts.host.utf8.first == .leftBracket { return isIPv6Literal(parts.host) }
-        return PercentCoding.decoded(parts.host).utf8
-            .allSatisfy { byte in byte > 0x20 && byte != 0x7f && !forbiddenInHosts.contains(byte) }
+        return !PercentCoding.decoded(parts.host).utf8.contains(where: isForbiddenInHosts)
+    }
+
+    /// Returns true for a byte that no host name can have.
+    static func isForbiddenInHosts(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0x7f || forbiddenInHosts.contains(byte)
     }
 
     private static let forbiddenInHosts = Set("\"#%/:<>?@[\\]^`{|}".utf8)

@@ -206,6 +206,7 @@ struct QueryParserTests {
         ("f1 | wec", .nothingToFind, 4, "OR"),
         ("a # f1", .nothingToFind, 3, "title:/ferr[aeo]ri/"),
         ("… …", .nothingToFind, 1, "neither letters nor digits"),
+        ("title:*", .nothingToFind, 7, "“*” has neither letters nor digits"),
         ("tag:(title:a)", .unknownField, 6, "“title” cannot stand within tag:( )"),
     ]
 

@@ -186,13 +186,12 @@ extension QueryParser {
     private func condition(
         _ written: WrittenField, text: String, form: WordPattern.Form, at start: Int
     ) throws(QueryError) -> Condition {
+        let whole = form == .prefix ? text + "*" : text
         if case .text(let scope) = written.field {
-            guard let pattern = WordPattern(text, form) else { throw nothingToFind(text, at: start) }
+            guard let pattern = WordPattern(text, form) else { throw nothingToFind(whole, at: start) }
             return .words(pattern, in: scope)
         }
-        let reader = ValueReader(
-            written: written, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds, day: day)
-        return try reader.condition()
+        return try ValueReader(written: written, text: whole, column: start, kinds: kinds, day: day).condition()
     }
 
     private func nothingToFind(_ text: String, at start: Int) -> QueryError {

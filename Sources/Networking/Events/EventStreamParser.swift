@@ -67,7 +67,7 @@ public struct EventStreamParser: Sendable {
 
     private mutating func endEvent() -> ServerSentEvent? {
         defer { (type, data, hasData) = ([], [], false) }
-        guard !data.isEmpty || hasData else { return nil }
+        guard hasData else { return nil }
         return ServerSentEvent(
             type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
             data: String(decoding: data, as: UTF8.self))

@@ -64,7 +64,7 @@ public indirect enum Query: Hashable, Sendable {
         switch self {
         case .everything: self
         case .condition(let condition): change(condition)
-        case .not(let inner): .not(inner.mapConditions(change))
+        case .not(let inner): inner.mapConditions(change).negated
         case .all(let parts): .all(of: parts.map { $0.mapConditions(change) })
         case .any(let parts): .any(of: parts.map { $0.mapConditions(change) })
         }

@@ -16,7 +16,7 @@ struct ConditionEvaluator {
         // Words that the ticket has were found before.
         case .words: .no
         case .regex(let pattern, let scope): Verdict(matches(pattern, in: scope))
-        case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
+        case .site(let host): Verdict(links(to: host))
         case .language(let tag): Verdict(texts.language.map { Self.isVariety($0, of: tag) } ?? false)
         case .kind(let kind, name: _): Verdict(ticket.supplier.kind == kind)
         case .trait(let trait): verdict(trait)
@@ -40,6 +40,12 @@ struct ConditionEvaluator {
         case .label: texts.notes.contains { $0.label.map(pattern.matches) ?? false }
         case .person: texts.persons.contains(where: pattern.matches)
         }
+    }
+
+    /// Returns true if the ticket links to a host or a subdomain of it.
+    private mutating func links(to host: String) -> Bool {
+        let domain = ".\(host)"
+        return texts.hosts.contains { $0 == host || $0.hasSuffix(domain) }
     }
 
     /// Returns true if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.

@@ -39,8 +39,8 @@ enum Bidi {
                 index += 3
             case 0xef:
                 // Presentation forms: U+FB1D to U+FDFF, U+FE70 to U+FEFF.
-                if index + 1 < bytes.count, (0xac...0xb7).contains(bytes[index + 1]) || bytes[index + 1] >= 0xb9 {
-                    if bytes[index + 1] < 0xbc { return true }
+                if index + 1 < bytes.count, (0xac...0xbb).contains(bytes[index + 1]), bytes[index + 1] != 0xb8 {
+                    return true
                 }
                 index += 3
             case 0xf0:

@@ -45,7 +45,8 @@ struct LineBreaks {
     private var carried = false
 
     private func segment(from start: Int) -> (flags: [CChar], count: Int, mayEndAfter: Bool) {
-        let result = text.utf8.withContiguousStorageIfAvailable { bytes -> (flags: [CChar], count: Int, Bool) in
+        var text = text
+        return text.withUTF8 { bytes -> (flags: [CChar], count: Int, mayEndAfter: Bool) in
             var end = min(start + stride, bytes.count)
             while end < bytes.count, end > start + 4, bytes[end] & 0xc0 == 0x80 { end -= 1 }
             let part = UnsafeBufferPointer(rebasing: bytes[start..<end])
@@ -57,9 +58,6 @@ struct LineBreaks {
             }
             return (flags, last, true)
         }
-        return result ?? (
-            [CChar](repeating: CChar(UC_BREAK_PROHIBITED), count: byteCount - start), byteCount - start, false
-        )
     }
 
     /// Applies rule LB29, which libunistring lacks: no break between a comma, full stop, colon or semicolon and a letter after

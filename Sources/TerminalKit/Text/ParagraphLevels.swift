@@ -10,12 +10,12 @@ struct ParagraphLevels {
     ///
     /// - Parameter base: The paragraph's level, or `nil` to take it from the first letter.
     init(_ text: String, _ range: Range<Int>, base: UInt8?) {
-        let scalars = text[bytes: range].unicodeScalars.map(\.value)
-        let found = Bidi.levels(of: scalars, base: base)
+        let scalars = text[bytes: range].unicodeScalars
+        let found = Bidi.levels(of: scalars.map(\.value), base: base)
         var levels: [UInt8] = []
         levels.reserveCapacity(range.count)
         for (scalar, level) in zip(scalars, found.levels) {
-            for _ in 0..<(scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4) { levels.append(level) }
+            levels.append(contentsOf: repeatElement(level, count: UTF8.width(scalar)))
         }
         self.range = range
         self.base = found.base

@@ -8,23 +8,23 @@ public actor PictureFileCache {
     private static let ending = ".picture"
 
     private let directory: String
-    private let limit: Int
+    private let maximumBytes: Int
     private let lifetime: Duration
     private let time: any TimeSource
     /// The size of the files at the last listing plus what was written since, or `nil` before the first.
     private var total: Int?
 
-    /// Keeps at most `limit` bytes in `directory`, each file for `lifetime`. A limit of 0 keeps nothing.
-    public init(directory: String, limit: Int, lifetime: Duration, time: any TimeSource) {
+    /// Keeps at most `maximumBytes` in `directory`, each file for `lifetime`; 0 keeps nothing.
+    public init(directory: String, maximumBytes: Int, lifetime: Duration, time: any TimeSource) {
         self.directory = directory
-        self.limit = limit
+        self.maximumBytes = maximumBytes
         self.lifetime = lifetime
         self.time = time
     }
 
     /// Returns the bytes from `address`, or `nil` if they are absent, too old or unreadable.
     public func bytes(at address: String) -> [UInt8]? {
-        guard limit > 0, let data = FileManager.default.contents(atPath: path(of: address)) else { return nil }
+        guard maximumBytes > 0, let data = FileManager.default.contents(atPath: path(of: address)) else { return nil }
         let bytes = [UInt8](data)
         // The file begins with its address: two addresses may share a file name.
         guard let end = bytes.firstIndex(of: 0x0a), String(bytes: bytes[..<end], encoding: .utf8) == address,
@@ -35,7 +35,7 @@ public actor PictureFileCache {
 
     /// Stores the bytes from `address`. Throws ``PictureError/Code/unwritable``, which loses only the copy.
     public func save(_ bytes: [UInt8], of address: String) throws(PictureError) {
-        guard limit > 0, bytes.count <= limit / 4, !address.utf8.contains(0x0a) else { return }
+        guard maximumBytes > 0, bytes.count <= maximumBytes / 4, !address.utf8.contains(0x0a) else { return }
         let file = path(of: address)
         do {
             try FileManager.default.createDirectory(
@@ -60,14 +60,14 @@ public actor PictureFileCache {
     /// Removes files that are too old, and the oldest if there are too many, down to nine tenths, so that the next
     /// picture needs no listing.
     private func makeRoom(afterWriting count: Int) throws {
-        if let known = total, known + count <= limit {
+        if let known = total, known + count <= maximumBytes {
             total = known + count
             return
         }
         var files = try listing()
         var sum = files.map(\.byteCount).reduce(0, +)
         files.sort { $0.time < $1.time }
-        let goal = sum > limit ? limit / 10 * 9 : limit
+        let goal = sum > maximumBytes ? maximumBytes / 10 * 9 : maximumBytes
         for file in files where sum > goal || isOld(file.time) {
             // Another process may have removed it.
             if unlink(directory + "/" + file.name) != 0, errno != ENOENT {

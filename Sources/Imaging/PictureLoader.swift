@@ -48,7 +48,7 @@ public actor PictureLoader {
         self.source = source
         self.files = files
         decoding = DecodingQueue(decoder: decoder)
-        self.memory = PictureCache(limit: memory)
+        self.memory = PictureCache(maximumBytes: memory)
         self.time = time
         self.report = report
     }

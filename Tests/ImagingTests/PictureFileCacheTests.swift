@@ -12,8 +12,8 @@ struct PictureFileCacheTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func files(limit: Int) -> PictureFileCache {
-        PictureFileCache(directory: directory.path, limit: limit, lifetime: .seconds(3600), time: time)
+    private func files(maximumBytes: Int) -> PictureFileCache {
+        PictureFileCache(directory: directory.path, maximumBytes: maximumBytes, lifetime: .seconds(3600), time: time)
     }
 
     private var byteCount: Int {
@@ -25,7 +25,7 @@ struct PictureFileCacheTests {
 
     @Test("The directory never grows beyond its limit, and the pictures fetched last stay")
     func limit() async throws {
-        let files = files(limit: 10_000)
+        let files = files(maximumBytes: 10_000)
         for number in 0..<40 {
             time.set(time.now().advanced(by: .seconds(1)))
             try await files.save(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
@@ -37,7 +37,7 @@ struct PictureFileCacheTests {
 
     @Test("Files of another process in the same directory count towards the limit")
     func otherProcess() async throws {
-        let (first, second) = (files(limit: 10_000), files(limit: 10_000))
+        let (first, second) = (files(maximumBytes: 10_000), files(maximumBytes: 10_000))
         for number in 0..<30 {
             try await first.save(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
             try await second.save(Array(repeating: 7, count: 1000), of: "http://b/\(number)")
@@ -48,7 +48,7 @@ struct PictureFileCacheTests {
 
     @Test("A file whose address differs is another picture")
     func otherAddress() async throws {
-        let files = files(limit: 10_000)
+        let files = files(maximumBytes: 10_000)
         try await files.save([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         try Data("http://b/2\nother".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
@@ -57,7 +57,7 @@ struct PictureFileCacheTests {
 
     @Test("Only the user can read the files")
     func permissions() async throws {
-        try await files(limit: 10_000).save([1, 2, 3], of: "http://a/1")
+        try await files(maximumBytes: 10_000).save([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -65,7 +65,7 @@ struct PictureFileCacheTests {
 
     @Test("With a limit of 0 bytes nothing is kept")
     func noLimit() async throws {
-        let files = files(limit: 0)
+        let files = files(maximumBytes: 0)
         try await files.save([1, 2, 3], of: "http://a/1")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
         #expect(await files.bytes(at: "http://a/1") == nil)

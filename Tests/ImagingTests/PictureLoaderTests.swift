@@ -24,7 +24,7 @@ struct PictureLoaderTests {
         PictureLoader(
             source: source,
             files: PictureFileCache(
-                directory: directory ?? self.directory.path + "/pictures", limit: disk, lifetime: .seconds(3600),
+                directory: directory ?? self.directory.path + "/pictures", maximumBytes: disk, lifetime: .seconds(3600),
                 time: time),
             decoder: PictureDecoder(), memory: memory, time: time
         ) { [reports] error in reports.list.withLock { $0.append(error) } }

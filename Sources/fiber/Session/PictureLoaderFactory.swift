@@ -25,7 +25,7 @@ struct PictureLoaderFactory: Sendable {
                 downloader: PictureDownloader(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
             files: PictureFileCache(
-                directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
+                directory: directories.cache + "/pictures", maximumBytes: bytes("images.disk-megabytes"),
                 lifetime: .seconds(settings.number("images.disk-days") * 86_400), time: time),
             decoder: PictureDecoder(
                 limits: PictureDecoder.Limits(pixels: settings.number("images.megapixels") * 1_000_000)),

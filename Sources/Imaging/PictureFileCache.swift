@@ -25,12 +25,11 @@ public actor PictureFileCache {
     /// Returns the bytes from `address`, or `nil` if they are absent, too old or unreadable.
     public func bytes(at address: String) -> [UInt8]? {
         guard maximumBytes > 0, let data = FileManager.default.contents(atPath: path(of: address)) else { return nil }
-        let bytes = [UInt8](data)
         // The file begins with its address: two addresses may share a file name.
-        guard let end = bytes.firstIndex(of: 0x0a), String(bytes: bytes[..<end], encoding: .utf8) == address,
+        guard let end = data.firstIndex(of: 0x0a), data[..<end].elementsEqual(address.utf8),
             !isOld(modificationTime(path(of: address)))
         else { return nil }
-        return Array(bytes[(end + 1)...])
+        return [UInt8](data[(end + 1)...])
     }
 
     /// Stores the bytes from `address`. Throws ``PictureError/Code/unwritable``, which loses only the copy.

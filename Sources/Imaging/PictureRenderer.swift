@@ -40,12 +40,12 @@ public struct PictureRenderer: Hashable, Sendable {
             ofPixels: Size(width: pixels.sourceWidth, height: pixels.sourceHeight), fitting: box, enlarges: enlarges)
         if drawing == .placeholders, let image = image(of: pixels, size) { return CellPicture(image) }
         var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
-        let isSet = pixels.bytes.withUnsafeBufferPointer { bytes in
-            fiber_picture_set(
+        let isDrawn = pixels.bytes.withUnsafeBufferPointer { bytes in
+            fiber_picture_draw(
                 bytes.baseAddress, UInt32(pixels.width), UInt32(pixels.height), UInt32(size.width), UInt32(size.height),
                 colors, usesASCII, paper, &cells)
         }
-        guard isSet else { return CellPicture(size: Size(width: 0, height: 0), cells: []) }
+        guard isDrawn else { return CellPicture(size: Size(width: 0, height: 0), cells: []) }
         return CellPicture(size: size, cells: cells.map(cell), sixels: enlarges ? sixels(of: pixels, size) : nil)
     }
 

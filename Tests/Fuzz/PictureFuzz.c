@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         // Setting costs a hundred times what decoding costs.
         if (count % 64 == 0) {
             fiber_picture_cell cells[8 * 4];
-            fiber_picture_set(
+            fiber_picture_draw(
                 picture.pixels, picture.width, picture.height, 8, 4, fiber_picture_truecolor, false, 0x102030, cells);
         }
     }

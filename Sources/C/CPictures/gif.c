@@ -4,7 +4,7 @@
 #include <string.h>
 
 /// Blocks that may precede the first frame: comments, the number of loops.
-enum { most_records = 256 };
+enum { maximum_records = 256 };
 
 typedef struct {
     const uint8_t *bytes;
@@ -23,7 +23,7 @@ static int read_input(GifFileType *gif, GifByteType *target, int wanted) {
 /// Goes to the first frame, and finds the number of the colour that means nothing on the way; -1 for none.
 static bool find_frame(GifFileType *gif, int *transparent) {
     *transparent = -1;
-    for (int record = 0; record < most_records; record++) {
+    for (int record = 0; record < maximum_records; record++) {
         GifRecordType type;
         if (DGifGetRecordType(gif, &type) == GIF_ERROR) return false;
         if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(gif) != GIF_ERROR;

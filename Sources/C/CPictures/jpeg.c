@@ -8,7 +8,7 @@
 #include <jerror.h>
 
 /// A picture of many passes over the same pixels costs time out of all proportion to its bytes; real ones have about ten.
-enum { most_scans = 64 };
+enum { maximum_scans = 64 };
 
 typedef struct {
     struct jpeg_error_mgr errors;
@@ -28,15 +28,15 @@ static void fail(j_common_ptr info) {
     longjmp(state->end, 1);
 }
 
-static void complain(j_common_ptr info, int level) {
+static void handle_message(j_common_ptr info, int level) {
     // Small faults are common and do no harm; a picture that is cut off is told as such.
     if (level < 0 && info->err->msg_code == JWRN_JPEG_EOF) fail(info);
 }
 
-static void say_nothing(j_common_ptr info) { (void)info; }
+static void ignore_message(j_common_ptr info) { (void)info; }
 
-static void watch(j_common_ptr info) {
-    if (((j_decompress_ptr)info)->input_scan_number > most_scans) {
+static void limit_scans(j_common_ptr info) {
+    if (((j_decompress_ptr)info)->input_scan_number > maximum_scans) {
         ((decoding *)info->err)->outcome = fiber_picture_too_large;
         longjmp(((decoding *)info->err)->end, 1);
     }
@@ -53,10 +53,10 @@ static void choose_scale(struct jpeg_decompress_struct *info, uint32_t width, ui
 }
 
 /// Four inks to RGBA, in place. Adobe's programs, which write nearly all of these, turn the inks over.
-static void mix_inks(uint8_t *row, uint32_t width, bool turned) {
+static void convert_cmyk(uint8_t *row, uint32_t width, bool is_inverted) {
     for (uint32_t x = 0; x < width; x++, row += 4) {
-        uint32_t black = turned ? row[3] : 255 - row[3];
-        for (int ink = 0; ink < 3; ink++) row[ink] = (uint8_t)((turned ? row[ink] : 255 - row[ink]) * black / 255);
+        uint32_t black = is_inverted ? row[3] : 255 - row[3];
+        for (int ink = 0; ink < 3; ink++) row[ink] = (uint8_t)((is_inverted ? row[ink] : 255 - row[ink]) * black / 255);
         row[3] = 255;
     }
 }
@@ -84,9 +84,9 @@ fiber_picture_outcome fiber_decode_jpeg(
 
     info.err = jpeg_std_error(&state.errors);
     state.errors.error_exit = fail;
-    state.errors.emit_message = complain;
-    state.errors.output_message = say_nothing;
-    state.progress.progress_monitor = watch;
+    state.errors.emit_message = handle_message;
+    state.errors.output_message = ignore_message;
+    state.progress.progress_monitor = limit_scans;
     if (setjmp(state.end) != 0) goto done;
     jpeg_create_decompress(&info);
     info.progress = &state.progress;
@@ -103,8 +103,8 @@ fiber_picture_outcome fiber_decode_jpeg(
     }
     picture->source_width = info.image_width;
     picture->source_height = info.image_height;
-    bool has_inks = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;
-    info.out_color_space = has_inks ? JCS_CMYK : JCS_EXT_RGBA;
+    bool is_cmyk = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;
+    info.out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     uint32_t width, height;
     fiber_fit(info.image_width, info.image_height, limits, &width, &height);
     choose_scale(&info, width, height);
@@ -117,7 +117,7 @@ fiber_picture_outcome fiber_decode_jpeg(
     while (info.output_scanline < info.output_height) {
         JSAMPROW rows[] = {row};
         jpeg_read_scanlines(&info, rows, 1);
-        if (has_inks) mix_inks(row, info.output_width, info.saw_Adobe_marker);
+        if (is_cmyk) convert_cmyk(row, info.output_width, info.saw_Adobe_marker);
         fiber_reducer_add(reducer, row);
     }
     fiber_reducer_end(reducer, picture);

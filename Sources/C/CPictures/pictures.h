@@ -33,7 +33,7 @@ int fiber_exif_orientation(const uint8_t *bytes, size_t count);
 bool fiber_orient(fiber_picture *picture, int orientation);
 
 /// The pixels over `paper`, all opaque, freed with free; NULL where there is no memory.
-uint8_t *fiber_picture_laid_on(const uint8_t *pixels, size_t count, uint32_t paper);
+uint8_t *fiber_picture_flattened(const uint8_t *pixels, size_t count, uint32_t paper);
 
 fiber_picture_outcome fiber_decode_jpeg(
     const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /// Chunks besides the pixels, such as a colour profile.
-enum { most_chunk = 4 << 20, most_chunks = 8 << 20 };
+enum { maximum_chunk_bytes = 4 << 20, maximum_total_chunk_bytes = 8 << 20 };
 
 static fiber_picture_outcome outcome(int error) {
     switch (error) {
@@ -19,16 +19,16 @@ static fiber_picture_outcome outcome(int error) {
 /// Reads rows as they come. `row` holds all rows where they come in seven passes over the picture.
 static int read_rows(spng_ctx *png, const struct spng_ihdr *head, uint8_t *row, fiber_reducer *reducer) {
     size_t length = (size_t)head->width * 4;
-    bool comes_in_passes = head->interlace_method != 0;
+    bool is_interlaced = head->interlace_method != 0;
     int error;
     do {
         struct spng_row_info place;
         error = spng_get_row_info(png, &place);
         if (error != SPNG_OK) break;
-        error = spng_decode_row(png, comes_in_passes ? row + length * place.row_num : row, length);
-        if ((error == SPNG_OK || error == SPNG_EOI) && !comes_in_passes) fiber_reducer_add(reducer, row);
+        error = spng_decode_row(png, is_interlaced ? row + length * place.row_num : row, length);
+        if ((error == SPNG_OK || error == SPNG_EOI) && !is_interlaced) fiber_reducer_add(reducer, row);
     } while (error == SPNG_OK);
-    if (error == SPNG_EOI && comes_in_passes) {
+    if (error == SPNG_EOI && is_interlaced) {
         for (uint32_t y = 0; y < head->height; y++) fiber_reducer_add(reducer, row + length * y);
     }
     return error;
@@ -43,7 +43,7 @@ fiber_picture_outcome fiber_decode_png(
     struct spng_ihdr head;
     fiber_picture_outcome result;
 
-    int error = spng_set_chunk_limits(png, most_chunk, most_chunks);
+    int error = spng_set_chunk_limits(png, maximum_chunk_bytes, maximum_total_chunk_bytes);
     if (error == SPNG_OK) error = spng_set_png_buffer(png, bytes, count);
     if (error == SPNG_OK) error = spng_get_ihdr(png, &head);
     if (error != SPNG_OK) {

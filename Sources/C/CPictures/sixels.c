@@ -19,7 +19,7 @@ char *fiber_picture_sixels(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows, uint32_t cell_width,
     uint32_t cell_height, uint32_t paper, size_t *count) {
     if (width == 0 || height == 0 || columns == 0 || rows == 0 || cell_width == 0 || cell_height == 0) return NULL;
-    uint8_t *opaque = fiber_picture_laid_on(pixels, (size_t)width * height, paper);
+    uint8_t *opaque = fiber_picture_flattened(pixels, (size_t)width * height, paper);
     if (opaque == NULL) return NULL;
     chafa_set_n_threads(1);
     ChafaCanvas *canvas = new_canvas(columns, rows, cell_width, cell_height);

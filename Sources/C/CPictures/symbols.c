@@ -56,11 +56,11 @@ static bool is_clear(
     return true;
 }
 
-bool fiber_picture_set(
+bool fiber_picture_draw(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
     fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells) {
     if (width == 0 || height == 0 || columns == 0 || rows == 0) return false;
-    uint8_t *opaque = fiber_picture_laid_on(pixels, (size_t)width * height, paper);
+    uint8_t *opaque = fiber_picture_flattened(pixels, (size_t)width * height, paper);
     if (opaque == NULL) return false;
     // A picture takes a few milliseconds: threads would cost more than they save.
     chafa_set_n_threads(1);

@@ -88,6 +88,6 @@ void fiber_picture_sixels_free(char *sequence);
 /// row. What is transparent lies over `paper` (0xRRGGBB).
 ///
 /// Answers false where there is nothing to do.
-bool fiber_picture_set(
+bool fiber_picture_draw(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
     fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells);

@@ -1,7 +1,7 @@
 #include "pictures.h"
 #include <stdlib.h>
 
-uint8_t *fiber_picture_laid_on(const uint8_t *pixels, size_t count, uint32_t paper) {
+uint8_t *fiber_picture_flattened(const uint8_t *pixels, size_t count, uint32_t paper) {
     uint8_t *result = malloc(count * 4);
     if (result == NULL) return NULL;
     for (size_t index = 0; index < count * 4; index += 4) {

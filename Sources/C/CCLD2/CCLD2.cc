@@ -1,6 +1,6 @@
 #include "CCLD2.h"
 
-// Where CLD2 is not packaged (Homebrew has none), no language is ever certain.
+// Some systems have no package of CLD2, such as Homebrew.
 #if __has_include(<cld2/public/compact_lang_det.h>)
 
 #include <climits>

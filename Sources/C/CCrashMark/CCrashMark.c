@@ -10,7 +10,7 @@ static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SI
 enum { crash_count = sizeof crash_signals / sizeof crash_signals[0] };
 enum { stack_size = 64 * 1024 };
 
-// A handler has no argument for what it needs.
+// Static, because a handler has no argument for it.
 static struct sigaction former[crash_count];
 static _Atomic int mark_descriptor = -1;
 static const void *_Atomic mark_text;
@@ -20,7 +20,7 @@ static pthread_key_t stack_key;
 static int installed;
 
 void crash_mark_write(int descriptor, const void *text, size_t length) {
-    // There is no one left to tell of a failure. The mark comes last: it says that the text is whole.
+    // A failure cannot be reported. The mark is written last, because it means that the text is complete.
     if (pwrite(descriptor, text, length, 2) < 0 || pwrite(descriptor, "!", 1, 0) < 0) return;
 }
 
@@ -33,7 +33,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         if (crash_signals[i] == number) sigaction(number, &former[i], NULL);
     }
     errno = saved;
-    // A fault comes again when its instruction is repeated; what was sent must be sent again.
+    // A fault is repeated with its instruction. A signal that was sent must be sent again.
     if (info->si_code <= 0) raise(number);
 }
 
@@ -75,7 +75,7 @@ void crash_mark_extend(size_t length) {
 void crash_mark_thread(void) {
     if (!installed || pthread_getspecific(stack_key) != NULL) return;
     stack_t present;
-    // Swift's backtracer, or the terminal's guard, has given the thread one already: then that is used.
+    // Swift's backtracer or the terminal's guard may have given the thread one already, which is then used.
     if (sigaltstack(NULL, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
     void *memory = malloc(stack_size);
     if (memory == NULL) return;

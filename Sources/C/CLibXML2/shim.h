@@ -3,8 +3,8 @@
 #include <iconv.h>
 #include <string.h>
 #include <libxml/xmlversion.h>
-// libxml2's headers bring ICU's along where it was built with it. Foundation has an ICU of its own, and its names mean
-// something else. Nothing that is used here looks different without.
+// The headers of a libxml2 that was built with ICU include ICU's, whose names clash with those of Foundation's own ICU.
+// Nothing that Fiber uses depends on them.
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
@@ -15,7 +15,8 @@
 /// The result of one step of a conversion.
 typedef enum { fiber_converted, fiber_output_full, fiber_input_unfinished, fiber_input_broken } fiber_conversion;
 
-/// Converts as much as fits, moving both spans forward. Here because `errno`, which tells the outcomes apart, is a macro.
+/// Converts as much as fits, and moves both positions forward. In C because `errno`, which tells the outcomes apart, is a
+/// macro.
 static inline fiber_conversion fiber_convert(
     iconv_t converter, const char **input, size_t *input_left, char **output, size_t *output_left) {
     if (iconv(converter, (char **)input, input_left, output, output_left) != (size_t)-1) return fiber_converted;
@@ -26,7 +27,7 @@ static inline fiber_conversion fiber_convert(
     }
 }
 
-/// Opens a conversion; NULL where nobody knows the encoding.
+/// Opens a conversion, or returns NULL if an encoding is unknown.
 static inline iconv_t fiber_open_converter(const char *to, const char *from) {
     iconv_t converter = iconv_open(to, from);
     return converter == (iconv_t)-1 ? NULL : converter;

@@ -1,4 +1,4 @@
-// ncurses with wide characters, and what of it Swift cannot see: macros with casts, shared variables, FILE pointers.
+// ncurses with wide characters, and the parts of it that Swift cannot import: macros with casts, variables, FILE pointers.
 #pragma once
 #define NCURSES_WIDECHAR 1
 #if __has_include(<ncursesw/curses.h>)
@@ -30,11 +30,11 @@ static inline int nc_width(wchar_t character) { return wcwidth(character); }
 
 static inline WINDOW *nc_screen(void) { return stdscr; }
 
-/// Has the next frame painted as though nothing were known about the terminal.
+/// Makes the next update redraw the whole screen.
 static inline void nc_forget(void) { clearok(curscr, TRUE); }
 
-/// Forgets all pairs of colours, which cells on the screen may have; what is painted next is painted whole. Giving a pair that
-/// was used another meaning would have ncurses look through the whole screen for it, each time.
+/// Forgets all colour pairs; the next frame must draw all cells. If a pair were redefined instead, ncurses would search the
+/// whole screen for it each time.
 static inline void nc_forget_pairs(void) { reset_color_pairs(); }
 
 /// Makes a cell of `count` wide characters. Returns false if ncurses refuses them.

@@ -6,7 +6,7 @@ static bool begins(const uint8_t *bytes, size_t count, const char *mark, size_t 
     return count >= length && memcmp(bytes, mark, length) == 0;
 }
 
-// By what the bytes begin with: what a server says of their type is no help and may be a lie.
+// The first bytes tell the format. The media type that a server declares may be wrong.
 fiber_picture_outcome fiber_picture_decode(
     const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture) {
     memset(picture, 0, sizeof *picture);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Blocks that may precede the first frame: comments, the number of loops.
+/// The maximum number of blocks before the first frame, such as comments.
 enum { maximum_records = 256 };
 
 typedef struct {
@@ -20,7 +20,8 @@ static int read_input(GifFileType *gif, GifByteType *target, int wanted) {
     return (int)count;
 }
 
-/// Goes to the first frame, and finds the number of the colour that means nothing on the way; -1 for none.
+/// Moves to the first frame, and sets `transparent` to the index of its transparent colour, or to -1 if it has none. Returns
+/// false if there is no frame.
 static bool find_frame(GifFileType *gif, int *transparent) {
     *transparent = -1;
     for (int record = 0; record < maximum_records; record++) {
@@ -39,7 +40,7 @@ static bool find_frame(GifFileType *gif, int *transparent) {
     return false;
 }
 
-/// Reads all rows, in the order in which they are seen.
+/// Reads all rows, also interlaced ones, into their order from the top.
 static bool read_rows(GifFileType *gif, GifByteType *rows) {
     int width = gif->Image.Width, height = gif->Image.Height;
     static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};

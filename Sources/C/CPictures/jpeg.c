@@ -7,7 +7,8 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/// A picture of many passes over the same pixels costs time out of all proportion to its bytes; real ones have about ten.
+/// The maximum number of scans of a progressive picture. A scan of a few bytes can take as long as a whole picture; real
+/// pictures have about ten scans.
 enum { maximum_scans = 64 };
 
 typedef struct {
@@ -21,7 +22,7 @@ static void fail(j_common_ptr info) {
     decoding *state = (decoding *)info->err;
     switch (info->err->msg_code) {
     case JERR_OUT_OF_MEMORY: state->outcome = fiber_picture_no_memory; break;
-    // Data beyond the allowed memory would go to a temporary file, and there is none.
+    // Beyond the maximum memory, libjpeg would need a temporary file, which it does not have.
     case JERR_NO_BACKING_STORE: state->outcome = fiber_picture_too_large; break;
     default: state->outcome = fiber_picture_broken;
     }
@@ -29,7 +30,7 @@ static void fail(j_common_ptr info) {
 }
 
 static void handle_message(j_common_ptr info, int level) {
-    // Small faults are common and do no harm; a picture that is cut off is told as such.
+    // Small faults are common and harmless, but a truncated picture is refused.
     if (level < 0 && info->err->msg_code == JWRN_JPEG_EOF) fail(info);
 }
 
@@ -42,7 +43,8 @@ static void limit_scans(j_common_ptr info) {
     }
 }
 
-/// Has libjpeg do most of the shrinking, which costs it less than decoding all: by eighths, and never below what is wanted.
+/// Lets libjpeg do most of the reduction, which is cheaper than decoding all pixels. It scales by eighths; the result is at
+/// least `width` × `height`.
 static void choose_scale(struct jpeg_decompress_struct *info, uint32_t width, uint32_t height) {
     info->scale_denom = 8;
     for (info->scale_num = 1; info->scale_num < 8; info->scale_num++) {
@@ -52,7 +54,7 @@ static void choose_scale(struct jpeg_decompress_struct *info, uint32_t width, ui
     jpeg_calc_output_dimensions(info);
 }
 
-/// Four inks to RGBA, in place. Adobe's programs, which write nearly all of these, turn the inks over.
+/// Converts a row of CMYK to RGBA, in place. Adobe's programs, which write nearly all such pictures, store inverted values.
 static void convert_cmyk(uint8_t *row, uint32_t width, bool is_inverted) {
     for (uint32_t x = 0; x < width; x++, row += 4) {
         uint32_t black = is_inverted ? row[3] : 255 - row[3];
@@ -61,7 +63,7 @@ static void convert_cmyk(uint8_t *row, uint32_t width, bool is_inverted) {
     }
 }
 
-/// How the camera was held, as the picture says.
+/// Returns the EXIF orientation, or 1 if the picture has none.
 static int orientation(const struct jpeg_decompress_struct *info) {
     for (jpeg_saved_marker_ptr marker = info->marker_list; marker != NULL; marker = marker->next) {
         if (marker->data_length > 6 && memcmp(marker->data, "Exif\0\0", 6) == 0) {
@@ -77,7 +79,7 @@ fiber_picture_outcome fiber_decode_jpeg(
     decoding state;
     memset(&info, 0, sizeof info);
     memset(&state, 0, sizeof state);
-    // Changed after setjmp and read after longjmp: not kept in registers.
+    // Volatile, because they are changed after setjmp and read after longjmp.
     fiber_reducer *volatile reducer = calloc(1, sizeof(fiber_reducer));
     uint8_t *volatile row = NULL;
     if (reducer == NULL) return fiber_picture_no_memory;

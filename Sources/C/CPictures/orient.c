@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// CIPA DC-008 (EXIF 2.3), section 4.6.4: the tag 0x0112 of the first directory of a TIFF file that is nothing but tags.
+// CIPA DC-008 (EXIF 2.3), section 4.6.4: the tag 0x0112 of the first directory of a TIFF file without a picture.
 
 typedef struct {
     const uint8_t *bytes;
@@ -10,7 +10,7 @@ typedef struct {
     bool is_little;
 } tiff;
 
-/// `length` bytes at `offset` as a number; 0 beyond the end.
+/// Returns the number of `length` bytes at `offset`, or 0 beyond the end.
 static uint32_t number(const tiff *file, size_t offset, int length) {
     if (offset > file->count || file->count - offset < (size_t)length) return 0;
     uint32_t value = 0;
@@ -41,7 +41,7 @@ bool fiber_orient(fiber_picture *picture, int orientation) {
     uint32_t new_width = swaps ? height : width, new_height = swaps ? width : height;
     uint8_t *pixels = malloc((size_t)width * height * 4);
     if (pixels == NULL) return false;
-    // Of the eight, four exchange the sides; each way to mirror goes with half of them.
+    // Four of the eight orientations exchange width and height, four mirror left and right, four mirror top and bottom.
     bool flips_across = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     bool flips_down = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
     for (uint32_t y = 0; y < new_height; y++) {

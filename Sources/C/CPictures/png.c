@@ -2,7 +2,7 @@
 #include <spng.h>
 #include <stdlib.h>
 
-/// Chunks besides the pixels, such as a colour profile.
+/// The maximum sizes of one chunk and of all chunks other than pixels, such as a colour profile.
 enum { maximum_chunk_bytes = 4 << 20, maximum_total_chunk_bytes = 8 << 20 };
 
 static fiber_picture_outcome outcome(int error) {
@@ -16,8 +16,8 @@ static fiber_picture_outcome outcome(int error) {
     }
 }
 
-/// Reads rows as they come. `row` holds all rows where they come in seven passes over the picture.
-static int read_rows(spng_ctx *png, const struct spng_ihdr *head, uint8_t *row, fiber_reducer *reducer) {
+/// Reads all rows. `rows` has room for one, or for all if the picture is interlaced: sent in seven passes.
+static int read_rows(spng_ctx *png, const struct spng_ihdr *head, uint8_t *rows, fiber_reducer *reducer) {
     size_t length = (size_t)head->width * 4;
     bool is_interlaced = head->interlace_method != 0;
     int error;
@@ -25,11 +25,11 @@ static int read_rows(spng_ctx *png, const struct spng_ihdr *head, uint8_t *row, 
         struct spng_row_info place;
         error = spng_get_row_info(png, &place);
         if (error != SPNG_OK) break;
-        error = spng_decode_row(png, is_interlaced ? row + length * place.row_num : row, length);
-        if ((error == SPNG_OK || error == SPNG_EOI) && !is_interlaced) fiber_reducer_add(reducer, row);
+        error = spng_decode_row(png, is_interlaced ? rows + length * place.row_num : rows, length);
+        if ((error == SPNG_OK || error == SPNG_EOI) && !is_interlaced) fiber_reducer_add(reducer, rows);
     } while (error == SPNG_OK);
     if (error == SPNG_EOI && is_interlaced) {
-        for (uint32_t y = 0; y < head->height; y++) fiber_reducer_add(reducer, row + length * y);
+        for (uint32_t y = 0; y < head->height; y++) fiber_reducer_add(reducer, rows + length * y);
     }
     return error;
 }
@@ -82,7 +82,7 @@ uint8_t *fiber_picture_png(const uint8_t *pixels, uint32_t width, uint32_t heigh
     struct spng_ihdr head = {
         .width = width, .height = height, .bit_depth = 8, .color_type = SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
     uint8_t *file = NULL;
-    // Sent once and thrown away: little work, rather than the fewest bytes.
+    // The file is sent once: speed matters more than size.
     if (spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1) == SPNG_OK
         && spng_set_option(png, SPNG_IMG_COMPRESSION_LEVEL, 3) == SPNG_OK && spng_set_ihdr(png, &head) == SPNG_OK
         && spng_encode_image(png, pixels, (size_t)width * height * 4, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE) == SPNG_OK) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Red, green and blue times opacity, opacity, and how many pixels.
+/// The sums for a pixel of the result: red, green and blue times opacity, opacity, and the number of pixels.
 enum { parts = 5 };
 
 bool fiber_reducer_begin(

@@ -12,7 +12,7 @@ static fiber_picture_outcome outcome(VP8StatusCode status) {
     }
 }
 
-/// Decodes a still picture; the decoder shrinks it as it goes.
+/// Decodes a still picture. The decoder reduces it row by row.
 static fiber_picture_outcome decode_still(
     const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture) {
     WebPDecoderConfig config;
@@ -20,7 +20,7 @@ static fiber_picture_outcome decode_still(
     VP8StatusCode status = WebPGetFeatures(bytes, count, &config.input);
     if (status != VP8_STATUS_OK) return outcome(status);
     uint64_t wide = (uint64_t)config.input.width, high = (uint64_t)config.input.height;
-    // Without loss, all pixels are held at once; with it, a few rows, and at most a byte of opacity for every pixel.
+    // Lossless decoding (2) holds all pixels; lossy decoding (1) holds a few rows, and at most a byte of opacity per pixel.
     uint64_t held = wide * high * (config.input.format == 1 ? 1 : 4);
     if (fiber_is_too_large(wide, high, limits) || held > limits->memory) return fiber_picture_too_large;
     picture->source_width = (uint32_t)wide;

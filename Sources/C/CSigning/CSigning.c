@@ -12,7 +12,7 @@ static bool is_loaded;
 
 static void start_library(void) { is_loaded = load_crypto(); }
 
-/// Loads OpenSSL at the first call. Returns false if it is not there.
+/// Loads OpenSSL at the first call. Returns false if it is not installed.
 static bool start(void) {
     pthread_once(&library_once, start_library);
     return is_loaded;
@@ -37,7 +37,7 @@ bool signing_key_make(uint8_t *key) {
     return is_made;
 }
 
-/// Returns the key of these bytes, or NULL if they are none.
+/// Returns the key of these bytes, or NULL if they are invalid.
 static EVP_PKEY *loaded(const uint8_t *key) {
     // A point that is not compressed begins with a 4 (SEC 1, 2.3.3).
     uint8_t point[1 + 2 * number_size] = {4};

@@ -24,7 +24,7 @@ static struct {
 #undef MEMBER
 } crypto;
 
-/// Loads libcrypto, or returns false. On macOS, where it has no place of its own, it is linked.
+/// Loads libcrypto, or returns false. On macOS, where its path depends on the installation, it is linked.
 static bool load_crypto(void) {
 #ifdef __APPLE__
 #define FIND(name) crypto.name = name;

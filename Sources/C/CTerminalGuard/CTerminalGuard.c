@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// Handlers have no argument for what they need: it must be static. Only the main thread arms and disarms.
+// Static, because handlers have no argument for it. Only the main thread arms and disarms.
 
-/// The signals that end a process against its will: faults, and signals that Fiber does not use.
+/// The signals that end the process: faults, and signals that Fiber does not use.
 static const int crash_signals[] = {SIGSEGV, SIGILL,  SIGTRAP,   SIGBUS,  SIGFPE,  SIGABRT, SIGSYS,
                                     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ};
 enum { crash_count = sizeof crash_signals / sizeof crash_signals[0] };
@@ -51,7 +51,7 @@ static void write_field(int descriptor, const char *name, unsigned long long val
     write_all(descriptor, line + place, sizeof line - place);
 }
 
-static void give_terminal_back(void) {
+static void restore_terminal(void) {
     write_all(terminal_descriptor, restore_bytes, restore_length);
     tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
 }
@@ -61,7 +61,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     int saved = errno;
     if (armed) {
         armed = 0;
-        give_terminal_back();
+        restore_terminal();
         if (record_descriptor >= 0) {
             write_field(record_descriptor, "signal ", (unsigned long long)number, 10);
             write_field(record_descriptor, "code ", (unsigned)info->si_code, 10);
@@ -73,7 +73,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         if (crash_signals[i] == number) sigaction(number, &crash_former[i], NULL);
     }
     errno = saved;
-    // A fault comes again when its instruction is repeated; what was sent must be sent again.
+    // A fault is repeated with its instruction. A signal that was sent must be sent again.
     if (info->si_code <= 0) raise(number);
 }
 
@@ -86,7 +86,7 @@ static void drop_alternate_stack(void *memory) {
 void terminal_guard_thread(void) {
     if (!has_alternate_stack_key || pthread_getspecific(alternate_stack_key) != NULL) return;
     stack_t former;
-    // Swift's backtracer has given its threads one already: then that is used.
+    // Threads of Swift's backtracer have one already, which is then used.
     if (sigaltstack(NULL, &former) != 0 || (former.ss_flags & SS_DISABLE) == 0) return;
     void *memory = malloc(alternate_stack_size);
     if (memory == NULL) return;
@@ -142,7 +142,7 @@ static volatile sig_atomic_t signal_descriptor = -1;
 static void on_signal(int number) {
     int saved = errno;
     char byte = (char)number;
-    // A full pipe holds signals enough: losing one more changes nothing.
+    // If the pipe is full, the reader is busy with signals, and one more makes no difference.
     ssize_t written = write((int)signal_descriptor, &byte, 1);
     (void)written;
     errno = saved;

@@ -43,7 +43,7 @@ typedef enum {
     fiber_failure_other,
 } fiber_failure;
 
-/// How a handler of body bytes wants to go on.
+/// The decision of a handler of body bytes.
 typedef enum { fiber_taken, fiber_wait, fiber_stop } fiber_verdict;
 
 /// The times and outcomes that libcurl reports. Times are in microseconds from the transfer's start, 0 if not reached.

@@ -1,3 +1,3 @@
 #pragma once
 
-// Nothing to call: see stub.c.
+// Declares nothing: CICUStub.c defines an object for the linker.

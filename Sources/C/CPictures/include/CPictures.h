@@ -3,27 +3,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Pictures behind plain C: the decoders of JPEG, PNG, GIF and WebP, and chafa, which sets pixels in characters. In C because
-// libjpeg leaves a broken picture by longjmp, which must not pass through Swift. Every function may be called from any thread.
+// The decoders of JPEG, PNG, GIF and WebP, and chafa, which draws pixels in characters. In C because libjpeg ends a failed
+// decoding by longjmp, which must not pass through Swift. Every function may be called from any thread.
 
 /// The result of decoding.
 typedef enum {
     fiber_picture_decoded,
-    /// It is none of the formats that are read.
+    /// The format is unknown.
     fiber_picture_unknown,
-    /// It is one of them, and broken or cut off.
+    /// The picture is broken or truncated.
     fiber_picture_broken,
-    /// It says that it is larger than the limits allow, or needs more memory than they do.
+    /// Its declared size, or the memory for decoding it, exceeds the limits.
     fiber_picture_too_large,
-    /// The system has no memory left.
+    /// The system is out of memory.
     fiber_picture_no_memory
 } fiber_picture_outcome;
 
 /// The limits of a picture, checked against its declared size before anything is allocated.
 typedef struct {
-    /// Pixels, width times height.
+    /// The maximum number of pixels: width times height.
     uint64_t pixels;
-    /// Bytes that a decoder may hold at a time beside the result.
+    /// The maximum memory of a decoder in bytes, in addition to the result.
     uint64_t memory;
     /// The size in pixels to which the result is reduced; it is never enlarged.
     uint32_t fit_width, fit_height;
@@ -31,9 +31,9 @@ typedef struct {
 
 /// A decoded picture.
 typedef struct {
-    /// Its size, reduced to fit.
+    /// The size in pixels, reduced to fit.
     uint32_t width, height;
-    /// Its own size.
+    /// The size in pixels before it was reduced.
     uint32_t source_width, source_height;
     /// Red, green, blue and opacity of every pixel, rows from the top. Freed with fiber_picture_free.
     uint8_t *pixels;
@@ -46,22 +46,22 @@ fiber_picture_outcome fiber_picture_decode(
 /// Frees the pixels of a picture that was decoded.
 void fiber_picture_free(fiber_picture *picture);
 
-/// `width` × `height` pixels (as in fiber_picture) as a PNG file of `*count` bytes, freed with fiber_picture_png_free; NULL
-/// where there is nothing to do or no memory.
+/// Returns a PNG file of `*count` bytes with `width` × `height` pixels (as in fiber_picture), to be freed with
+/// fiber_picture_png_free, or NULL if there are no pixels or no memory.
 uint8_t *fiber_picture_png(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *count);
 
 /// Frees a PNG file.
 void fiber_picture_png_free(uint8_t *file);
 
-/// The colours that a terminal has.
+/// The colours of a terminal.
 typedef enum {
-    /// None: only what a character looks like.
+    /// None: only the shapes of characters.
     fiber_picture_colorless,
-    /// The sixteen of the user's.
+    /// The sixteen that users choose.
     fiber_picture_sixteen,
     /// xterm's 256; the first sixteen are left out, since users change them.
     fiber_picture_palette,
-    /// All of them.
+    /// 24-bit colours.
     fiber_picture_truecolor
 } fiber_picture_colors;
 
@@ -69,8 +69,8 @@ typedef enum {
 typedef struct {
     /// The character, one column wide.
     uint32_t glyph;
-    /// The colours of the character and of what is behind it: 0xRRGGBB in truecolor, else the number in the palette; -1 where
-    /// nothing is to be drawn, or where there are no colours.
+    /// The colours of the character and of its background: 0xRRGGBB in truecolor, otherwise an index of the palette. -1 for
+    /// the colour beneath, or if there are no colours.
     int32_t foreground, background;
 } fiber_picture_cell;
 
@@ -84,10 +84,8 @@ char *fiber_picture_sixels(
 /// Frees the memory of a sequence.
 void fiber_picture_sixels_free(char *sequence);
 
-/// Sets `width` × `height` pixels (as in fiber_picture) in `columns` × `rows` characters, which are written to `cells`, row by
-/// row. What is transparent lies over `paper` (0xRRGGBB).
-///
-/// Answers false where there is nothing to do.
+/// Draws `width` × `height` pixels (as in fiber_picture) in `columns` × `rows` characters over `paper` (0xRRGGBB), and writes
+/// them to `cells`, row by row. Returns false if there are no pixels or characters, or no memory.
 bool fiber_picture_draw(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
     fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells);

@@ -6,7 +6,7 @@ enum rsvg_outcome {
     RSVG_DRAWN,
     /// librsvg 2.46 or newer or cairo is not installed.
     RSVG_NO_LIBRARY,
-    /// The drawing is no SVG, or too large.
+    /// The drawing is not SVG, or too large.
     RSVG_NOT_DRAWN,
 };
 

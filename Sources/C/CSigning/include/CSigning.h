@@ -12,5 +12,5 @@ enum { signing_key_size = 96, signing_signature_size = 64 };
 bool signing_key_make(uint8_t *key);
 
 /// Signs the SHA-256 of a message with a key of 96 bytes, and writes the 64 bytes of the signature: its two numbers. Returns
-/// false if the bytes are no key.
+/// false if the key is invalid.
 bool signing_key_sign(const uint8_t *key, const uint8_t *message, size_t length, uint8_t *signature);

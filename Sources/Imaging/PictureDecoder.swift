@@ -5,6 +5,7 @@ import EngineConcepts
 ///
 /// Feeds are hostile: a picture's size is checked before memory is allocated, and it is reduced while decoding.
 public struct PictureDecoder: Sendable {
+    /// The limits of pictures, of the memory for decoding them, and of the results.
     public struct Limits: Hashable, Sendable {
         /// The largest number of pixels, width times height.
         public var pixels: Int

@@ -5,7 +5,7 @@ public nonisolated enum TerminalNotification: String, Hashable, Sendable {
     /// OSC 777, title and text: urxvt, foot, WezTerm, Ghostty.
     case osc777
 
-    /// Returns the sequence for a notification. Semicolons separate the fields of OSC 777, so they are removed from the title.
+    /// Returns the sequence for a notification. Semicolons separate the fields of OSC 777, so the title has commas instead.
     public func sequence(title: String, text: String) -> String {
         func clean(_ text: String) -> String {
             String(

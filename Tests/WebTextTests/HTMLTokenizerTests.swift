@@ -42,11 +42,14 @@ struct HTMLTokenizerTests {
     @Test(
         "References are resolved as far as their place allows",
         arguments: [
-            (CharacterReference.Ending.anyLetter, "&lt; ©x © ©= ’’ &nope; & ≂̸"),
-            (.wordEnd, "&lt; &copyx © &copy= ’’ &nope; & ≂̸"), (.semicolon, "&lt; &copyx &copy &copy= ’’ &nope; & ≂̸"),
+            (CharacterReference.Ending.anyLetter, "&lt; ©x © ©= ’’ &nope; & ≂̸ ’s ’ &#g &#x A"),
+            (.wordEnd, "&lt; &copyx © &copy= ’’ &nope; & ≂̸ ’s ’ &#g &#x A"),
+            (.semicolon, "&lt; &copyx &copy &copy= ’’ &nope; & ≂̸ &#8217s &#x2019 &#g &#x &#65"),
         ])
     func references(ending: CharacterReference.Ending, expected: String) {
-        let text = "&amp;lt; &copyx &copy &copy= &#8217;&#x2019; &nope; & &NotEqualTilde;"
+        let text =
+            "&amp;lt; &copyx &copy &copy= &#8217;&#x2019; &nope; & &NotEqualTilde; "
+            + "&#8217s &#x2019 &#g &#x &#65"
         #expect(resolved(text, endingAt: ending) == expected)
     }
 

@@ -17,7 +17,7 @@ package enum CharacterReference {
         }
         var cursor = index + 1
         let limit = min(bytes.count, index + maximumLength)
-        if cursor < limit, bytes[cursor] == .numberSign { return readNumber(bytes, from: cursor + 1, limit) }
+        if cursor < limit, bytes[cursor] == .numberSign { return readNumber(bytes, from: cursor + 1, .semicolon) }
         while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
         guard cursor < limit, bytes[cursor] == .semicolon, cursor > index + 1 else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
@@ -93,6 +93,7 @@ package enum CharacterReference {
     ) -> Meaning? {
         guard ending != .semicolon else { return nil }
         var end = index + 1
+        if end < bytes.count, bytes[end] == .numberSign { return readNumber(bytes, from: end + 1, ending) }
         while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
         while end > index + 2 {
             let behind = end < bytes.count ? bytes[end] : .space
@@ -107,22 +108,22 @@ package enum CharacterReference {
         return nil
     }
 
-    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Meaning? {
-        var cursor = start
-        let isHexadecimal = cursor < limit && bytes[cursor].lowercasedASCII == UInt8(ascii: "x")
-        if isHexadecimal { cursor += 1 }
-        let first = cursor
+    /// Returns the meaning of the number at `start`. In HTML, it may also end before anything but a digit, or with the text.
+    private static func readNumber(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ ending: Ending
+    ) -> Meaning? {
+        let isHexadecimal = start < bytes.count && bytes[start].lowercasedASCII == UInt8(ascii: "x")
+        let first = isHexadecimal ? start + 1 : start
+        var cursor = first
         var value: UInt32 = 0
-        while cursor < limit {
-            let byte = bytes[cursor]
-            guard let digit = byte.hexadecimalValue, isHexadecimal || digit < 10 else {
-                guard byte == .semicolon, cursor > first else { return nil }
-                return (Windows1252.scalar(forReference: value), nil, cursor + 1)
-            }
+        while cursor < bytes.count, let digit = bytes[cursor].hexadecimalValue, isHexadecimal || digit < 10 {
+            guard cursor - start < maximumLength - "&#;".utf8.count else { return nil }
             value = min(value, 0x0100_0000) * (isHexadecimal ? 16 : 10) + UInt32(digit)
             cursor += 1
         }
-        return nil
+        let hasSemicolon = cursor < bytes.count && bytes[cursor] == .semicolon
+        guard cursor > first, hasSemicolon || ending != .semicolon else { return nil }
+        return (Windows1252.scalar(forReference: value), nil, hasSemicolon ? cursor + 1 : cursor)
     }
 
     /// Returns the scalar of the references that occur in escaped HTML, without a search.

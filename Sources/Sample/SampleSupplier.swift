@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// A sample source: deterministic, offline, and as reliable as its ``Reliability`` says.
 struct SampleSupplier: Supplier {
@@ -105,7 +106,7 @@ struct SampleSupplier: Supplier {
             poll.voters = (poll.voters ?? 0) + 1
             conversation.set(poll, of: &item)
         case .edit(let draft):
-            item.body.text = .plain(draft.text)
+            item.body.text = .styled(PlainText.styled(draft.text, marksEntities: true))
             item.body.contentWarning = draft.contentWarning
             item.editTime = request.now
         case .pin: item.source.fields[SourceLayer.PostField.pinned] = "true"

@@ -97,6 +97,25 @@ struct SampleThreadTests {
         #expect(try await !hasReply())
     }
 
+    @Test("An edited post has marked hashtags and mentions, like a new one")
+    func editing() async throws {
+        let supplier = try fedi()
+        let account = try #require(supplier.account)
+        let draft = PostDraft("Hello @apex@fedi.example, #F1!")
+        let post = ActionRequest(id: ActionID("1"), action: AccountAction.post(draft), now: sampleStart)
+        guard case .done(let item?) = await account.perform(post) else {
+            Issue.record("the post was not accepted")
+            return
+        }
+        let edit = ActionRequest(id: ActionID("2"), action: TicketAction.edit(draft), now: sampleStart)
+        let ticket = Ticket(item, of: supplier.id, seen: sampleStart)
+        guard case .done(let edited?) = await supplier.perform(edit, on: ticket) else {
+            Issue.record("the edit was not accepted")
+            return
+        }
+        #expect(edited.body.text == item.body.text)
+    }
+
     @Test("The stream ends when its clock stands still, without an item before its time")
     func stream() async throws {
         var events: [String] = []

@@ -84,6 +84,7 @@ public class ProcessTerminal {
     public func takeBack() {
         guard deliver != nil, isAway else { return }
         // The program may have changed the modes, and what it drew may still be on the main screen.
+        TerminalOutput.makeBlocking()
         enter()
         isAway = false
         input?.isPaused = false

@@ -30,6 +30,13 @@ public nonisolated enum TerminalOutput {
         }
     }
 
+    /// Makes writing wait for the terminal. Another program may have left it non-blocking, and ncurses drops what it cannot
+    /// write at once.
+    static func makeBlocking(_ descriptor: CInt = STDOUT_FILENO) {
+        let flags = fcntl(descriptor, F_GETFL)
+        if flags >= 0, flags & O_NONBLOCK != 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+    }
+
     /// Returns the sequence that copies text to the clipboard of the user's machine (OSC 52).
     public static func clipboard(_ text: String) -> String {
         "\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"

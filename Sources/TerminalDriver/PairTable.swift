@@ -11,7 +11,7 @@ nonisolated struct PairTable {
 
     /// The number of a pair, and what to do with it.
     struct Answer: Equatable {
-        /// The number; 0 is the terminal's default colours.
+        /// The number, from 1: 0 is the terminal's default colours.
         let number: Int32
         /// True if the pair must be initialised in ncurses.
         let isNew: Bool
@@ -56,8 +56,8 @@ nonisolated struct PairTable {
             pairs.append(pair)
             lastUse.append(frame)
         } else {
-            guard overfullFrame != frame else { return nil }
-            guard let oldest = (1..<pairs.count).min(by: { lastUse[$0] < lastUse[$1] }), lastUse[oldest] < frame
+            guard overfullFrame != frame,
+                let oldest = (1..<pairs.count).min(by: { lastUse[$0] < lastUse[$1] }), lastUse[oldest] < frame
             else {
                 overfullFrame = frame
                 return nil

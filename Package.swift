@@ -413,7 +413,7 @@ let package = Package(
             name: "NetworkingTests",
             dependencies: [
                 "EngineConcepts", "WebText", "Networking", "EngineTestSupport", "NetworkingTestSupport",
-                "ScenarioServer", "TestSupport",
+                "ScenarioServer", "TestSupport", "CCurl",
             ],
             swiftSettings: commonSettings
         ),

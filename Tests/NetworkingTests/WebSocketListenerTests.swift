@@ -1,3 +1,4 @@
+import CCurl
 import EngineConcepts
 import EngineTestSupport
 import Networking
@@ -53,6 +54,18 @@ struct WebSocketListenerTests {
             let error = await #expect(throws: SupplierError.self) { try await steps(at: server.url("/")) }
             #expect(error?.retryAt == Timestamp(seconds: 1_800_000_120))
         }
+    }
+
+    @Test("Answers to pings of a server that does not read them are dropped when too many wait")
+    func unreadAnswers() throws {
+        try #require(fiber_library_is_loaded())
+        let transfer = try #require(fiber_transfer_new("http://127.0.0.1/", nil, 1000, fiber_handlers()))
+        defer { fiber_transfer_free(transfer) }
+        try #require(fiber_transfer_set_upgrade(transfer))
+        let answer = [UInt8](repeating: 0, count: 131)
+        // Nothing is sent, because the transfer is never started.
+        let kept = (0..<100_000).prefix { _ in fiber_transfer_send(transfer, answer, answer.count) }.count
+        #expect((1000..<100_000).contains(kept))
     }
 
     @Test("A server that closes its connection without a word ends the listening")

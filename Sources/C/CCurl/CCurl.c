@@ -15,6 +15,9 @@
 #error "Fiber needs libcurl 7.85 or newer."
 #endif
 
+/// The maximum number of bytes that wait to be sent after a change of the protocol.
+static const size_t maximum_outgoing = 1 << 20;
+
 struct fiber_stack {
     CURLM *multi;
 };
@@ -399,6 +402,7 @@ static void resume_sending(fiber_transfer *transfer) {
 
 bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t length) {
     if (!transfer->is_upgraded || length == 0) return true;
+    if (length > maximum_outgoing - transfer->outgoing_length) return false;
     uint8_t *outgoing = realloc(transfer->outgoing, transfer->outgoing_length + length);
     if (!outgoing) return false;
     memcpy(outgoing + transfer->outgoing_length, bytes, length);

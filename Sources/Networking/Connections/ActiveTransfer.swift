@@ -65,7 +65,8 @@ final class ActiveTransfer {
         fiber_transfer_resume(pointer)
     }
 
-    /// Sends bytes in the protocol to which the connection has changed. Without memory for them, they are not sent.
+    /// Sends bytes in the protocol to which the connection has changed. Drops them if there is no memory, or if the server has
+    /// not read what was sent before.
     func write(_ bytes: [UInt8]) {
         _ = fiber_transfer_send(pointer, bytes, bytes.count)
     }

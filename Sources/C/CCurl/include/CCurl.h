@@ -139,7 +139,8 @@ void fiber_transfer_set_new_connection(fiber_transfer *transfer);
 /// Both sides can send from then on, see fiber_transfer_send. Returns false if there is no memory.
 bool fiber_transfer_set_upgrade(fiber_transfer *transfer);
 
-/// Sends bytes over a connection that has changed to another protocol. Copies them. Returns false if there is no memory.
+/// Sends bytes over a connection that has changed to another protocol. Copies them. Returns false if there is no memory, or
+/// if a megabyte waits to be sent because the server does not read.
 bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t length);
 
 /// Returns how many bytes of the request's body were sent.

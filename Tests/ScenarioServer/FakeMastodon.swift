@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import TestSupport
 
 /// A server that speaks the Mastodon API, with invented people and posts, as Mastodon, GoToSocial or Pleroma does.
 ///
@@ -166,12 +166,12 @@ public final class FakeMastodon: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: WaitableState<State>
     public let server: ScenarioServer
 
     public init(_ server: ScenarioServer) {
         self.server = server
-        state = Mutex(State())
+        state = WaitableState(State())
         for prefix in ["/api/", "/oauth/", "/nodeinfo", "/.well-known/"] {
             server.serve(prefix) { [weak self] request in self?.answer(request) ?? Scenario(status: 500) }
         }
@@ -187,6 +187,11 @@ public final class FakeMastodon: Sendable {
 
     /// The present state.
     public var present: State { state.withLock { $0 } }
+
+    /// Waits until the state meets the condition.
+    public func wait(until condition: @escaping @Sendable (State) -> Bool) async {
+        await state.wait(until: condition)
+    }
 
     /// Returns the identity of a post of this time, in milliseconds since 1970.
     public static func id(at time: Int64, number: Int, _ software: Software = .mastodon) -> String {
@@ -270,7 +275,6 @@ public final class FakeMastodon: Sendable {
         return limited(route(call, isKnown: isKnown, &state, site: site), state)
     }
 
-    /// A request taken apart.
     /// A post that is published later.
     public struct Scheduled: Sendable {
         public let id: String
@@ -284,6 +288,7 @@ public final class FakeMastodon: Sendable {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.compactMap(\.value) }
     }
 
+    /// A request taken apart.
     public struct Call {
         let method: String
         let path: [String]

@@ -195,7 +195,7 @@ struct PostCommandTests {
             try terminal.type("Once and never again")
             try terminal.wait(for: "Once and never again")
             try terminal.type("\u{13}")
-            while fake.present.sent.isEmpty { await Task.yield() }
+            await fake.wait { !$0.sent.isEmpty }
             terminal.signal(SIGKILL)
             _ = try terminal.waitForExit()
             #expect(try await drafts().isEmpty)
@@ -303,7 +303,7 @@ struct PostCommandTests {
             let terminal = try home.terminal()
             try terminal.wait(for: "Lap 0")
             async let posting = home.fiber("post", "Once")
-            while fake.present.sent.isEmpty { await Task.yield() }
+            await fake.wait { !$0.sent.isEmpty }
             terminal.signal(SIGKILL)
             _ = try terminal.waitForExit()
             let posted = try await posting
@@ -330,7 +330,7 @@ struct PostCommandTests {
             let terminal = try home.terminal()
             try terminal.wait(for: "Lap 0")
             async let posting = home.fiber("post", "Held")
-            while fake.present.sent.count < 2 { await Task.yield() }
+            await fake.wait { $0.sent.count >= 2 }
             let ids = try await home.fiber("outbox", "--json").objects.compactMap { $0["id"] as? String }
             let held = try #require(ids.first { $0 != lost })
             let cancelled = try await home.fiber("outbox", "cancel", lost, held)

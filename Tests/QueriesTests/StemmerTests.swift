@@ -5,9 +5,10 @@ import Testing
 
 @Suite("Stems that queries rely on")
 struct StemmerTests {
-    @Test("A stem begins like its word unless the language removes prefixes", arguments: Stemmer.languages)
+    @Test(
+        "A stem begins like its word unless the language removes prefixes",
+        arguments: Stemmer.languages.filter { !Stemmer.takingPrefixes.contains($0) })
     func beginnings(language: String) throws {
-        guard !Stemmer.takingPrefixes.contains(language) else { return }
         let stemmer = try #require(Stemmer(language: language))
         let letters = language == "ru" ? Array("абвгдежзийклмнопрстуфхцчшщыьэюя") : Array("abcdefghijklmnopqrstuvwxyz")
         let known = [

@@ -14,6 +14,12 @@ public enum Feeds {
         }
     }
 
+    /// Returns the first half of an RSS feed, which ends within an item.
+    public static func truncated(items: Int) -> Scenario {
+        let whole = Array(rss(0, items).utf8)
+        return Scenario(type: "application/xml", body: Array(whole.prefix(whole.count / 2)))
+    }
+
     private static func time(_ feed: Int, _ item: Int) -> Int {
         newest - item * 3600 - (item % 10 == 0 ? 0 : feed * 60)
     }

@@ -179,7 +179,8 @@ struct MarkCommandTests {
         #expect(try await titles("timeline", "--since", "2026-11-20 00:30", zone: "<-06>6") == 2)
         #expect(try await titles("search", "date:2026-11-20", zone: "<-06>6") == 3)
         #expect(try await titles("search", "date:2026-11-20..today", zone: "UTC") == 4)
-        #expect(try await titles("search", "date:<yesterday date:>20y", zone: "UTC") >= 0)
+        // How many items it finds depends on the day.
+        #expect(try await home.fiber("search", "date:<yesterday date:>20y").status == 0)
         #expect(try await home.fiber("search", "date:soon").status == 2)
         let kept = try await home.fiber("topics", "add", "Now", "date:yesterday")
         #expect(kept.status == 2 && kept.errors.contains("age:<1d"), "\(kept.errors)")

@@ -207,8 +207,7 @@ struct RefreshCommandTests {
     @Test("The warning of a truncated feed is not joined to a later failure")
     func failureAfterWarning() async throws {
         try await ScenarioServer.running([:]) { server in
-            guard case .body(let bytes) = Feeds.scenario(0, items: 30).steps.first else { return }
-            server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
+            server.script("/0", Feeds.truncated(items: 30))
             _ = try await home.fiber("add", server.url("/0"))
             let broken = try await home.fiber("refresh")
             #expect(broken.errors.contains("is broken at line 1"), "\(broken)")
@@ -224,9 +223,7 @@ struct RefreshCommandTests {
     @Test("A truncated feed fails its refresh and fill until it is whole, is named by doctor, and adds no duplicates")
     func cutOff() async throws {
         try await ScenarioServer.running([:]) { server in
-            let whole = Feeds.scenario(0, items: 30)
-            guard case .body(let bytes) = whole.steps.first else { return }
-            server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
+            server.script("/0", Feeds.truncated(items: 30))
             _ = try await home.fiber("add", server.url("/0"))
             let broken = try await home.fiber("refresh")
             #expect(broken.status == 1)
@@ -244,7 +241,7 @@ struct RefreshCommandTests {
             #expect(doctor.output.contains("sent an incomplete document"), "\(doctor)")
             #expect(!doctor.output.contains("none failed"), "\(doctor)")
             #expect(try await home.fiber("fill").status == 1)
-            server.script("/0", whole)
+            server.script("/0", Feeds.scenario(0, items: 30))
             let mended = try await home.fiber("refresh")
             #expect(mended.status == 0 && !mended.errors.contains("warning"), "\(mended.errors)")
             #expect(try await home.fiber("doctor").status == 0)

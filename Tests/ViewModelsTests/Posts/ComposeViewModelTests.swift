@@ -266,7 +266,10 @@ struct ComposeViewModelTests {
         model.send(.send)
         await fixture.session.activity.idle()
         #expect(closings.count == 1)
-        guard case .account(.post(let draft), _) = requests(fixture).first else { return }
+        guard case .account(.post(let draft), _) = requests(fixture).first else {
+            Issue.record("requested was \(requests(fixture))")
+            return
+        }
         #expect(draft.media.map(\.content) == [.file("/a.png"), .file("/b.png")])
     }
 

@@ -169,7 +169,10 @@ struct PersonProfileTests {
         await fixture.session.activity.idle()
         #expect(posts.requests.last??.source == 1)
         #expect(rows(model) == ["Ann Day", "(did:plc:ann was read once; no source reads it)", "m5", "b7"])
-        guard case .content(let content) = model.state.body else { return }
+        guard case .content(let content) = model.state.body else {
+            Issue.record("\(model.state.body)")
+            return
+        }
         #expect(content.rows.last?.ticket?.title == "Offered: Post b7.")
         #expect(content.rows.last?.ticket?.kind == "bluesky")
         #expect(profile(model)?.accounts[1].failure == nil && outputs.isEmpty)
@@ -214,7 +217,10 @@ struct PersonProfileTests {
         posts.set(list)
         let model = await model(fixture, posts)
         #expect(rows(model) == ["Ann Day", "m5", "b8", "m9", "b9"], "one of a source joins, the next is a new post")
-        guard case .content(let content) = model.state.body else { return }
+        guard case .content(let content) = model.state.body else {
+            Issue.record("\(model.state.body)")
+            return
+        }
         #expect(content.rows[1].ticket?.alsoOn?.isEmpty == false && content.rows[2].ticket?.alsoOn == nil)
         model.send(.top)
         model.send(.move(1))

@@ -10,12 +10,12 @@ struct RefreshCommandTests {
     /// Serves eight feeds of three formats with forty items each, and follows them.
     private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {
         try await ScenarioServer.running([:]) { server in
-            for index in 0..<8 {
-                server.script("/\(index)", Feeds.scenario(index, items: 40))
-                let added = try await home.fiber("add", server.url("/\(index)"))
-                #expect(added.status == 0, "\(added.errors)")
-                #expect(added.output.hasPrefix("Added Feed \(index) as feed:"))
-            }
+            for index in 0..<8 { server.script("/\(index)", Feeds.scenario(index, items: 40)) }
+            let added = try await home.fiber(["add"] + (0..<8).map { server.url("/\($0)") })
+            #expect(added.status == 0, "\(added.errors)")
+            let lines = added.output.split(separator: "\n")
+            try #require(lines.count == 8, "\(added)")
+            for (index, line) in lines.enumerated() { #expect(line.hasPrefix("Added Feed \(index) as feed:")) }
             try await body(server)
         }
     }

@@ -13,9 +13,10 @@ struct TopicCommandTests {
     /// Serves eight feeds, in folders of two, and follows them.
     private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {
         try await ScenarioServer.running([:]) { server in
-            for index in 0..<8 {
-                server.script("/\(index)", Feeds.scenario(index, items: 10))
-                let added = try await home.fiber("add", server.url("/\(index)"), "--topic", "Folder \(index / 2)")
+            for index in 0..<8 { server.script("/\(index)", Feeds.scenario(index, items: 10)) }
+            for folder in 0..<4 {
+                let addresses = [2 * folder, 2 * folder + 1].map { server.url("/\($0)") }
+                let added = try await home.fiber(["add", "--topic", "Folder \(folder)"] + addresses)
                 #expect(added.status == 0, "\(added.errors)")
             }
             #expect(try await home.fiber("refresh").status == 0)

@@ -3,7 +3,9 @@ public import EngineConcepts
 /// The visible state of a Track at one time.
 public struct VisibleTrack: Hashable, Sendable {
     /// All rows, newest first.
-    public var rows: [TrackRow]
+    public let rows: [TrackRow]
+    /// The visible tickets, newest first.
+    let entries: [TrackEntry]
     public var record: TrackRecord
     /// The places of all stored tickets, visible or not, newest first.
     public var stored: [OrderKey]
@@ -16,6 +18,7 @@ public struct VisibleTrack: Hashable, Sendable {
     /// Creates a state with some rows and nothing else.
     init(rows: [TrackRow] = []) {
         self.rows = rows
+        entries = rows.compactMap(\.entry)
         record = TrackRecord()
         stored = []
         positions = Self.positions(of: rows)
@@ -29,6 +32,7 @@ public struct VisibleTrack: Hashable, Sendable {
         record = try await store.record()
         stored = try await store.keys(
             of: suppliers.union(record.active), in: .always, towards: .older, limit: .max)
+        entries = rows.compactMap(\.entry)
         positions = Self.positions(of: rows)
     }
 
@@ -48,7 +52,4 @@ public struct VisibleTrack: Hashable, Sendable {
             return .ticket(TrackEntry(ticket: entry.ticket, isLate: entry.isLate))
         }
     }
-
-    /// The visible tickets, newest first.
-    var entries: [TrackEntry] { rows.compactMap(\.entry) }
 }

@@ -143,7 +143,13 @@ public final class ScriptedSource: Sendable {
 
     public func add(_ posts: [Post]) {
         state.withLock { state in
-            state.posts = (state.posts + posts).sorted(by: Post.precedes)
+            if posts.count == 1 {
+                // Simulations add posts one by one, and sorting all of them each time took a tenth of their time.
+                let place = state.posts.partitioningIndex { Post.precedes(posts[0], $0) }
+                state.posts.insert(posts[0], at: place)
+            } else {
+                state.posts = (state.posts + posts).sorted(by: Post.precedes)
+            }
             state.generation += 1
         }
     }

@@ -5,7 +5,7 @@ public struct VisibleTrack: Hashable, Sendable {
     /// All rows, newest first.
     public let rows: [TrackRow]
     /// The visible tickets, newest first.
-    let entries: [TrackEntry]
+    public let entries: [TrackEntry]
     public var record: TrackRecord
     /// The places of all stored tickets, visible or not, newest first.
     public var stored: [OrderKey]

@@ -88,7 +88,7 @@ final class StreamBench {
 
     /// Returns the visible items, newest first.
     func items() async throws -> [String] {
-        try await VisibleTrack(of: store).rows.compactMap(\.entry?.ticket.id.item)
+        try await VisibleTrack(of: store).entries.map(\.ticket.id.item)
     }
 
     /// The partial gaps, newest first.

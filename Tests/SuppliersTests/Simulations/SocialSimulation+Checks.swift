@@ -41,7 +41,7 @@ extension SocialSimulation {
     mutating func check() throws {
         try TrackChecks(visible, timelines.map(\.truth)).check()
         for timeline in timelines {
-            for entry in visible.shown where entry.ticket.supplier == timeline.id {
+            for entry in visible.entries where entry.ticket.supplier == timeline.id {
                 let (item, text) = (entry.ticket.id.item, entry.ticket.body.text.source)
                 guard timeline.texts[item]?.contains(text) ?? false else {
                     throw InvariantViolation("\(entry.ticket.id) says \(text), which the server never said")
@@ -70,11 +70,6 @@ extension SocialSimulation {
 }
 
 extension VisibleTrack {
-    /// The visible tickets, newest first.
-    var shown: [TrackEntry] {
-        rows.compactMap(\.entry)
-    }
-
     /// The places of the visible tickets.
-    fileprivate var keys: [OrderKey] { shown.map(\.ticket.key) }
+    fileprivate var keys: [OrderKey] { entries.map(\.ticket.key) }
 }

@@ -44,7 +44,7 @@ private struct ObjectMembers: LenientObject {
 }
 
 // Services change the types of values (a number for an ID, an object for a name). A value of the wrong type counts as
-// missing, hence `try?`.
+// missing, hence `try?`. Most members of most objects are missing: looking for them first saves making an error for each.
 extension KeyedDecodingContainer<JSONName> {
     /// Reads the object in JSON from outside. Throws if the bytes are not JSON or not an object.
     init(foreign bytes: [UInt8]) throws {
@@ -58,6 +58,7 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the original text with this name. All digits of a number are kept, since it may be an ID.
     package func text(_ name: String) -> String? {
+        guard hasValue(name) else { return nil }
         if let text = try? decode(String.self, forKey: JSONName(name)) { return text }
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return String(number) }
         return (try? decode(Decimal.self, forKey: JSONName(name))).map { "\($0)" }
@@ -65,11 +66,12 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the text with this name, sanitised, with its line breaks, or `nil` if it is empty.
     package func lines(_ name: String) -> String? {
-        (try? decode(String.self, forKey: JSONName(name))).flatMap { TextSanitizer.lines($0).nonEmpty }
+        object(name, of: String.self).flatMap { TextSanitizer.lines($0).nonEmpty }
     }
 
     /// Returns the integer with this name, which may be in quotation marks.
     package func number(_ name: String) -> Int64? {
+        guard hasValue(name) else { return nil }
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
         if let number = try? decode(Double.self, forKey: JSONName(name)) { return Int64(exactly: number.rounded()) }
         return (try? decode(String.self, forKey: JSONName(name))).flatMap { Int64($0) }
@@ -87,8 +89,7 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the elements of this type in the array with this name.
     package func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
-        guard let elements = try? decode([LenientElement<Element>].self, forKey: JSONName(name)) else { return [] }
-        return elements.compactMap(\.value)
+        object(name, of: [LenientElement<Element>].self)?.compactMap(\.value) ?? []
     }
 
     /// Returns the address with this name, resolved against `base`.
@@ -98,7 +99,8 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the members of the object with this name, or `nil` if there is none or the value is no object.
     package func nested(_ name: String) -> JSONMembers? {
-        try? nestedContainer(keyedBy: JSONName.self, forKey: JSONName(name))
+        guard hasValue(name) else { return nil }
+        return try? nestedContainer(keyedBy: JSONName.self, forKey: JSONName(name))
     }
 
     /// Returns the members of the objects in the array with this name.
@@ -111,9 +113,8 @@ extension KeyedDecodingContainer<JSONName> {
     func values<Value>(
         _ name: String, upTo limit: Int, _ read: (JSONMembers) -> Value
     ) -> (values: [Value], unreadable: Int, omitted: Int) {
-        guard var list = try? nestedUnkeyedContainer(forKey: JSONName(name)) else {
-            return ([], hasValue(name) ? 1 : 0, 0)
-        }
+        guard hasValue(name) else { return ([], 0, 0) }
+        guard var list = try? nestedUnkeyedContainer(forKey: JSONName(name)) else { return ([], 1, 0) }
         var values: [Value] = []
         while !list.isAtEnd, values.count < limit, let element = try? list.decode(LenientElement<ObjectMembers>.self) {
             if let object = element.value { values.append(read(object.members)) }
@@ -126,9 +127,10 @@ extension KeyedDecodingContainer<JSONName> {
         contains(JSONName(name)) && (try? decodeNil(forKey: JSONName(name))) == false
     }
 
-    /// Returns the object with this name.
+    /// Returns the value with this name, or `nil` if there is none or it has another type.
     package func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
-        try? decode(Value.self, forKey: JSONName(name))
+        guard hasValue(name) else { return nil }
+        return try? decode(Value.self, forKey: JSONName(name))
     }
 }
 

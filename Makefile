@@ -90,11 +90,11 @@ uninstall: ## take it out again
 		"$(DESTDIR)$(BASH)/fiber" "$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
 
 bench: build ## measure beside the peers that are installed
-	Tests/Benchmarks/run
+	@SWIFT="$(SWIFT)" Tests/Benchmarks/run
 
 perf: build ## count the instructions of fixed work, and compare with the figures of the repository
 	$(SWIFT) build $(RELEASE) --product FiberBench
-	Tests/Benchmarks/perf
+	@SWIFT="$(SWIFT)" Tests/Benchmarks/perf
 
 pictures: build ## draw the pictures of the documents from the running program
 	$(SWIFT) build $(RELEASE) --product FiberPictures

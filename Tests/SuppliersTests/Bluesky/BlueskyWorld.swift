@@ -28,7 +28,7 @@ struct BlueskyWorld {
     init(_ fake: FakeBluesky, _ transport: any Transport) {
         self.fake = fake
         secrets = WritableSecrets(["session": "did:plc:ann access-0 refresh-0"])
-        var dependencies = SuppliersTests.dependencies(transport)
+        var dependencies = SuppliersTests.dependencies(LoopbackTransport(base: transport))
         dependencies.keyring = Keyring(commands: dependencies.commands, store: secrets) { [unsaved] error in
             unsaved.add(error)
         }

@@ -73,8 +73,9 @@ struct CommitTests {
             }
         let store = try TrackDatabase()
         _ = try await store.commit(Samples.commit(entries))
+        let shown = try await store.shownTickets
         for (index, entry) in entries.enumerated() {
-            let read = try #require(try await store.entry(entry.ticket.id)?.ticket)
+            let read = try #require(shown[entry.ticket.id])
             #expect(read == entry.ticket)
             #expect(read.contentLanguage == entry.ticket.contentLanguage)
             switch read.detectedLanguage {

@@ -6,18 +6,20 @@ import Testing
 
 @Suite("Paging of the sample's suppliers")
 struct SamplePagingTests {
-    @Test("Every page size leads through the same items, once each, newest first", arguments: [1, 2, 3] as [UInt64])
-    func pageSizes(seed: UInt64) async throws {
+    @Test("Every page size leads through the same items, once each, newest first")
+    func pageSizes() async throws {
         for supplier in answeringSample() {
-            var generator = SeededGenerator(seed: seed)
-            let reference = try await pagedItems(of: supplier) { 1000 }
-            let paged = try await pagedItems(of: supplier) { Int.random(in: 1...40, using: &generator) }
-            let keys = paged.items.map { Ticket($0, of: supplier.id, seen: sampleStart).key }
+            let reference = try await pagedItems(of: supplier) { 1000 }.items.map(\.id)
+            #expect(!reference.isEmpty, "\(supplier.name) has nothing")
+            for seed in UInt64(1)...3 {
+                var generator = SeededGenerator(seed: seed)
+                let paged = try await pagedItems(of: supplier) { Int.random(in: 1...40, using: &generator) }
+                let keys = paged.items.map { Ticket($0, of: supplier.id, seen: sampleStart).key }
 
-            #expect(paged.items.map(\.id) == reference.items.map(\.id), "\(supplier.name), seed \(seed)")
-            #expect(Set(keys).count == keys.count, "\(supplier.name) delivers an item twice, seed \(seed)")
-            #expect(keys == keys.sorted(), "\(supplier.name) is out of order, seed \(seed)")
-            #expect(!keys.isEmpty, "\(supplier.name) has nothing")
+                #expect(paged.items.map(\.id) == reference, "\(supplier.name), seed \(seed)")
+                #expect(Set(keys).count == keys.count, "\(supplier.name) delivers an item twice, seed \(seed)")
+                #expect(keys == keys.sorted(), "\(supplier.name) is out of order, seed \(seed)")
+            }
         }
     }
 

@@ -71,14 +71,14 @@ struct RecordedScreenTests {
         }
     }
 
-    @Test(
-        "Text on raised surfaces has their background colour in every theme",
-        arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
-    func surfaces(theme name: String) async throws {
-        let theme = try #require(Theme.builtIn.first { $0.name == name })
-        let screen = theme[.text].background
-        for name in Self.names {
-            let buffer = try await frame(name, 100, 30, .truecolor, theme: theme.name)
+    @Test("Text on raised surfaces has their background colour in every theme", arguments: Self.names)
+    func surfaces(name: String) async throws {
+        let fixture = try await shown(name, 100, 30, .truecolor)
+        for theme in Theme.builtIn where theme.palette != nil {
+            let screen = theme[.text].background
+            fixture.session.settings.choose(theme: theme.name)
+            await fixture.app.idle()
+            let buffer = try drawing(by: fixture)
             for surface in [Role.selection, .modal, .gapBackground].map({ theme[$0].background })
             where surface != screen {
                 for y in 0..<buffer.size.height {
@@ -92,6 +92,7 @@ struct RecordedScreenTests {
                 }
             }
         }
+        try await fixture.end()
     }
 
     nonisolated private static var names: [String] { (screens + labelledScreens).map(\.name) }
@@ -117,8 +118,23 @@ struct RecordedScreenTests {
     }
 
     private func frame(
-        _ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth, theme: String? = nil
+        _ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth
     ) async throws -> CellBuffer {
+        let fixture = try await shown(name, width, height, depth)
+        let buffer = try drawing(by: fixture)
+        try await fixture.end()
+        return buffer
+    }
+
+    /// Returns what the program has drawn. Clicks are no part of the picture.
+    private func drawing(by fixture: AppFixture) throws -> CellBuffer {
+        var frame = try #require(fixture.terminal.frame)
+        frame.buffer.removeTargets()
+        return frame.buffer
+    }
+
+    /// Starts the program and opens a screen.
+    private func shown(_ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> AppFixture {
         let labelled = Self.labelledScreens.first { $0.name == name }
         let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
         let fixture = try AppFixture(
@@ -131,13 +147,8 @@ struct RecordedScreenTests {
         try await fixture.labelTickets()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
-        if let theme { fixture.session.settings.choose(theme: theme) }
         try await fixture.press(keys)
-        var frame = try #require(fixture.terminal.frame)
-        try await fixture.end()
-        // Clicks are no part of the picture.
-        frame.buffer.removeTargets()
-        return frame.buffer
+        return fixture
     }
 
     /// The text, then the styles of both frames row by row as letters with the number of cells, then the meaning of

@@ -16,6 +16,9 @@ import ViewModels
 final class AppFixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
 
+    /// The default keys, which hundreds of tests share.
+    private static let standardKeymap = Result { try CommandTable.standard.keymap() }
+
     let track = FakeTrack()
     let time = ManualTimeSource(AppFixture.now)
     let browser: RecordingBrowser
@@ -30,7 +33,7 @@ final class AppFixture {
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, localizer: Localizer = .english,
-        rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
+        rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable? = nil, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, settings: [String: SettingValue] = [:],
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
@@ -64,11 +67,11 @@ final class AppFixture {
             diagnostics: diagnostics,
             firstSources: firstSources,
             banner: banner.map(Message.verbatim))
-        let table = if let keymap { keymap } else { try commands.keymap() }
+        let table = try keymap ?? commands?.keymap() ?? Self.standardKeymap.get()
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: AppChoices(commands: commands, keymap: table, rowTemplates: rowTemplates), screens: screens,
-            pictures: { _, _ in pictures }, write: write)
+            choices: AppChoices(commands: commands ?? .standard, keymap: table, rowTemplates: rowTemplates),
+            screens: screens, pictures: { _, _ in pictures }, write: write)
     }
 
     /// Labels everything in the Track by topics and rules.

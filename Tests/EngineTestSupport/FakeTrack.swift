@@ -3,7 +3,7 @@ import Synchronization
 
 /// A Track in memory under the control of a test: an engine without suppliers and a store without a file.
 ///
-/// It fetches nothing. A test changes its content with ``commit(_:gaps:)`` and reports states of fills with
+/// It fetches nothing. A test changes its content with ``commit(_:gaps:visibleRanges:)`` and reports states of fills with
 /// ``emit(_:)``.
 public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// A call to the engine.
@@ -427,9 +427,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     private static func counts(_ state: State, in view: TrackView) -> TrackCounts {
         let shown = state.tickets.map(state.entry)
         let seen = shown.filter(view.includes)
+        let unfiltered = view.filtered(.off)
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
-            hidden: shown.count { view.filtered(.off).includes($0) && $0.hiddenBy != nil })
+            hidden: shown.count { $0.hiddenBy != nil && unfiltered.includes($0) })
     }
 
     private static func rows(_ state: State, in view: TrackView = .all) -> [TrackRow] {
@@ -438,6 +439,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             return view.includes(entry) ? .ticket(entry) : nil
         }
         let gaps = view.gaps(of: state.gaps)
+        // The tickets are in order.
+        guard !gaps.isEmpty else { return tickets }
         return (tickets + gaps.map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 

@@ -28,3 +28,10 @@ func sourceStatus(
         id: id, name: "Name of \(id)", kind: "feed",
         requests: RequestHistory(condition, lastSuccess: Fixture.now.advanced(by: .seconds(-180))), covered: covered)
 }
+
+/// The status of a feed in this condition.
+func sourceStatus(_ id: SupplierID, _ name: String, _ condition: RequestHistory.Condition) -> SupplierStatus {
+    SupplierStatus(
+        id: id, name: name, kind: "feed",
+        requests: RequestHistory(condition, lastSuccess: condition == .healthy ? Fixture.now : nil))
+}

@@ -4,14 +4,6 @@ import FiberConfiguration
 import ViewModelTestSupport
 import ViewModels
 
-/// Refuses to follow anything.
-struct NoFirstSources: FirstSourceAdding {
-    func follow(_ address: String) async throws -> SourceDescription {
-        throw SupplierError(.unreachable, "There is nothing at \(address).")
-    }
-    func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(added: ["feed:new"]) }
-}
-
 /// Lists the sources of a Track, and keeps no change.
 final class FakeSourceList: SourceManaging {
     nonisolated let fixedReason: Message?

@@ -1,0 +1,34 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+
+@testable import ViewModels
+
+/// A browser and a player that record the addresses that they are to open, or fail.
+final class FakeBrowser: BrowserOpening {
+    nonisolated let choice: BrowserChoice
+    private let opened = Opened()
+    private let played = Opened()
+    nonisolated private let fails: Bool
+
+    init(hasPlayer: Bool = false, fails: Bool = false) {
+        self.fails = fails
+        choice = BrowserChoice(
+            settings: .standard.with(["player.command": .words(hasPlayer ? ["mpv"] : [])]), environment: [:],
+            system: "open", exists: { _ in true })
+    }
+
+    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
+        if fails { throw SupplierError(.refused, "There is no display.") }
+        await (program.words.first == "mpv" ? played : opened).add(url)
+    }
+
+    var playedURLs: [String] { get async { await played.urls } }
+
+    var urls: [String] { get async { await opened.urls } }
+
+    private actor Opened {
+        var urls: [String] = []
+        func add(_ url: String) { urls.append(url) }
+    }
+}

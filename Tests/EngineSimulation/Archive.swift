@@ -1,5 +1,4 @@
 public import EngineConcepts
-import EngineStandard
 
 /// The storage of a simulation's Track, which survives the end of a process.
 public protocol Archive: Sendable {
@@ -14,17 +13,4 @@ public protocol Archive: Sendable {
 
     /// Returns descriptions of damage to the store, or an empty array if it is sound.
     func failures() async throws -> [String]
-}
-
-/// Keeps the Track in memory. Restarts and crashes lose nothing.
-public struct MemoryArchive: Archive {
-    public let store: any TrackStore & MarkStore & LabelStore = MemoryTrackStore()
-
-    public init() {}
-
-    public func restart() async throws {}
-
-    public func crash() async throws {}
-
-    public func failures() async throws -> [String] { [] }
 }

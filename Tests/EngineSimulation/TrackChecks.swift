@@ -1,14 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// A broken invariant.
-public struct InvariantViolation: Error, CustomStringConvertible {
-    /// The invariant, and where it was broken.
-    public let description: String
-
-    public init(_ description: String) { self.description = description }
-}
-
 /// Invariants for a Track at any time, given the truth about its sources. The numbers are those of
 /// docs/invariants.md.
 public struct TrackChecks {

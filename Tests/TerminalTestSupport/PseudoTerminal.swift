@@ -1,14 +1,6 @@
 import CPseudoTerminal
 import LibC
 
-/// A failure in a test of a program on a pseudo-terminal.
-public struct TerminalTestFailure: Error, CustomStringConvertible {
-    /// The message, with the screen if there is one.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 /// The longest wait for a condition: 900 seconds, enough for a busy machine and half of what a run of all tests may take, or
 /// the seconds of `FIBER_WAIT`. Waiting holds the thread, so tests with a terminal need threads of their own.
 public let maximumWait: Duration =
@@ -270,56 +262,6 @@ public final class PseudoTerminal {
         let frame = String(repeating: "─", count: emulator.width)
         return TerminalTestFailure(
             "\(text)\n┌\(frame)\n│\(emulator.snapshot.lines.joined(separator: "\n│"))\n└\(frame)")
-    }
-}
-
-/// Keys without a character, as xterm sends them in keypad mode.
-public enum TerminalKey: String, Sendable {
-    /// Return.
-    case enter = "\r"
-    /// Esc.
-    case escape = "\u{1b}"
-    /// Tab.
-    case tab = "\t"
-    /// Backspace.
-    case backspace = "\u{7f}"
-    /// The arrow up.
-    case up = "\u{1b}OA"
-    /// The arrow down.
-    case down = "\u{1b}OB"
-    /// The arrow to the right.
-    case right = "\u{1b}OC"
-    /// The arrow to the left.
-    case left = "\u{1b}OD"
-    /// Home.
-    case home = "\u{1b}OH"
-    /// End.
-    case end = "\u{1b}OF"
-    /// Page up.
-    case pageUp = "\u{1b}[5~"
-    /// Page down.
-    case pageDown = "\u{1b}[6~"
-    /// Ctrl with the arrow to the left.
-    case controlLeft = "\u{1b}[1;5D"
-    /// Shift with Tab.
-    case shiftTab = "\u{1b}[Z"
-}
-
-/// The modes of a terminal, for comparison.
-public struct TerminalModes: Hashable, Sendable {
-    /// The input, output, control and local modes, then the control characters.
-    public let values: [UInt]
-
-    init(_ descriptor: Int32) {
-        var modes = termios()
-        // On failure all modes are zero, which no terminal has.
-        _ = tcgetattr(descriptor, &modes)
-        self.init(modes)
-    }
-
-    init(_ modes: termios) {
-        let characters = withUnsafeBytes(of: modes.c_cc) { $0.map { UInt($0) } }
-        values = [UInt(modes.c_iflag), UInt(modes.c_oflag), UInt(modes.c_cflag), UInt(modes.c_lflag)] + characters
     }
 }
 

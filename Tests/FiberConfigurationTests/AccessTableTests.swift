@@ -8,7 +8,7 @@ import WebText
 
 @testable import FiberConfiguration
 
-@Suite("Credentials of sources")
+@Suite("Credentials of sources in the library")
 struct AccessTableTests {
     private let directory: TemporaryDirectory
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Queries are explained in words")
 struct QueryExplainerTests {
     @Test(
-        "Says what is picked and what is not",
+        "An explanation says what a query picks and what it does not",
         arguments: [
             ("*", "all items"),
             ("-*", "no items"),
@@ -50,7 +50,7 @@ struct QueryExplainerTests {
     }
 
     @Test(
-        "Says the same in Spanish",
+        "An explanation in Spanish says the same",
         arguments: [
             ("*", "todas las entradas"),
             (

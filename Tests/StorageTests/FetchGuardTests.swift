@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Sources that crash the program")
+@Suite("The record of sources that crash the program")
 struct FetchGuardTests {
     private let directory: TemporaryDirectory
     private let names: String

@@ -9,7 +9,7 @@ import ViewModels
 @testable import TerminalUI
 
 /// The toy command of docs/guides/adding-a-command.md, which is one row.
-@Suite("A command of one row")
+@Suite("The guide to adding a command")
 struct AddingACommandTests {
     private static let table = CommandTable(CommandTable.standard.groups + [TimelineController.toyCommands])
 
@@ -23,7 +23,7 @@ struct AddingACommandTests {
         fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item
     }
 
-    @Test("Its key performs it, with a count")
+    @Test("The guide's command is performed by its key, with a count")
     func key() async throws {
         let fixture = try await fixture()
         try await fixture.press("alt-j")
@@ -33,7 +33,7 @@ struct AddingACommandTests {
         try await fixture.end()
     }
 
-    @Test("It can be typed, on other screens as well")
+    @Test("The guide's command can be typed, on other screens as well")
     func typed() async throws {
         let fixture = try await fixture()
         try await fixture.press(", :")
@@ -43,7 +43,7 @@ struct AddingACommandTests {
         try await fixture.end()
     }
 
-    @Test("The help and the hints list it")
+    @Test("The help and the hints list the guide's command")
     func listed() async throws {
         let fixture = try await fixture()
         let texts = fixture.app.ui.texts
@@ -52,7 +52,7 @@ struct AddingACommandTests {
         try await fixture.end()
     }
 
-    @Test("The user can give it another key")
+    @Test("The user can give the guide's command another key")
     func changed() async throws {
         let keymap = try Self.table.keymap(
             changes: [KeyChange(context: "timeline", keys: "ctrl-n", command: "leap")]
@@ -63,14 +63,14 @@ struct AddingACommandTests {
         try await fixture.end()
     }
 
-    @Test("Texts that it lacks are found")
+    @Test("Texts that the guide's command lacks are found")
     func texts() {
         for localizer in Localizer.all {
             #expect(Self.table.missingTexts(in: localizer) == ["command.leap.help", "command.leap.hint"])
         }
     }
 
-    @Test("The guide shows its file")
+    @Test("The guide shows the file of its command as it is")
     func guide() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let code = try String(contentsOf: here.appending(path: "ToyCommand.swift"), encoding: .utf8)

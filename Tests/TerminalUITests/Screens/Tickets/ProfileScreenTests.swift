@@ -120,7 +120,7 @@ struct ProfileScreenTests {
         #expect(lines(40).prefix(2) == ["Field Tape|", "complete since Sat 28 Nov, 15:14|"])
     }
 
-    @Test("The screen is in Spanish too")
+    @Test("A profile is in Spanish too")
     func spanish() async throws {
         let fixture = try await fixture(localizer: .spanish)
         #expect(fixture.line(with: "le sigues") != nil && fixture.line(with: "seguidores") != nil)

@@ -37,7 +37,7 @@ struct QueryExplainerTests {
         #expect(try Localizer.english(Query(parsing: text).explanation()) == words)
     }
 
-    @Test("Names the kinds of source, where they are known, and languages in the language of the reader")
+    @Test("An explanation names kinds of source that are known, and languages in the language of the reader")
     func namesOfCodes() throws {
         let kind = SourceKind(
             id: "clock", name: "clock", title: .verbatim("Speaking Clock"), glyph: SourceKind.Glyph("c", ascii: "c"),

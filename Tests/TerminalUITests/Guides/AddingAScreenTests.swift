@@ -6,7 +6,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-/// The guide on adding a screen.
+/// The guide to adding a screen.
 @Suite("The guide to adding a screen")
 struct AddingAScreenTests {
     @Test("The guide's screen works after one row was added to the table of screens")

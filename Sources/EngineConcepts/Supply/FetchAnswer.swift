@@ -15,8 +15,7 @@ public struct FetchAnswer: Sendable {
     /// True if the source does not name ``next``, and has refused such a page before.
     public var isNextDoubtful: Bool = false
     /// True if nothing that appears now is expected on ``next`` even if all items of this page are dated ahead: the source does
-    /// not name ``next``, that page does not change any more, or the dates of the older pages did not tell what is new either
-    /// when they were last read.
+    /// not name ``next``, or all its older pages were dated ahead as well when they were last read.
     public var isNextAhead: Bool = false
     /// The reason why the page ended. Decides what is known about everything older.
     public var end: FetchEnd

@@ -40,8 +40,7 @@ struct FeedMemory: Hashable, Codable {
     var strays: [Int64]?
     /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
-    /// The last reading of the feed's older pages if its own document is dated ahead, and the dates of those do not tell what
-    /// is new either. `nil` otherwise.
+    /// The last reading of the feed's older pages if all their items were dated ahead, or `nil` if others were among them.
     var ahead: AheadReading?
 
     /// The maximum number of stored archives; those further down are rarely requested twice.
@@ -58,7 +57,7 @@ struct FeedMemory: Hashable, Codable {
         var items: Int64?
     }
 
-    /// A reading of older pages on which all items were dated ahead, or some were and the items were in no order.
+    /// A reading of older pages on which all items were dated ahead.
     struct AheadReading: Hashable, Codable {
         /// The period after which the pages of a feed that is dated ahead are all read again: what appears on them shows in no
         /// other way.
@@ -180,12 +179,6 @@ struct FeedMemory: Hashable, Codable {
     /// Returns the time of the oldest item of the archive that leads to the one at `address`, or `nil` if none is stored.
     func oldestAbove(archive address: String) -> Timestamp? {
         archives?.first { $0.previous == address }.map { Timestamp(seconds: $0.oldest) }
-    }
-
-    /// Returns true for an archive that was read. Nothing appears on it any more.
-    func knows(_ page: FeedPageLocation?) -> Bool {
-        guard case .archive(let address)? = page?.addressing else { return false }
-        return archives?.contains { $0.address == address } ?? false
     }
 
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.

@@ -156,7 +156,7 @@ public final class FeedSupplier: Supplier {
             omissionsAreDeletions: window.showsDeletions, budget: known.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
-        answer.isNextAhead = known.isGuess(next) || known.knows(next) || known.ahead != nil
+        answer.isNextAhead = known.isGuess(next) || known.ahead != nil
         if known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
         answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty && !known.isGuess(next)
         answer.setOrder(window.order)

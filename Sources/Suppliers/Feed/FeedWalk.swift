@@ -432,10 +432,8 @@ struct FeedWalk {
     /// True if the walk follows the feed's own document or such a walk, and has found no item that is not dated ahead.
     private var isAheadSoFar: Bool {
         guard let start, start.number == 2 && !answer.items.isEmpty || continuesAhead else { return false }
-        return answer.items.allSatisfy { isAhead($0) }
+        return answer.items.allSatisfy { $0.orderTime.map { $0 > now } ?? false }
     }
-
-    private func isAhead(_ item: SourceItem) -> Bool { item.orderTime.map { $0 > now } ?? false }
 
     /// True if the walk begins where one ended that found only items dated ahead.
     private var continuesAhead: Bool {
@@ -443,20 +441,14 @@ struct FeedWalk {
         return Int64(start.number) == next
     }
 
-    /// Stores how far the pages below the feed's own document were read if their dates do not tell what is new: all lie ahead,
-    /// or some do and the items are in no order.
+    /// Stores if all items below the feed's own document are dated ahead.
     private mutating func recordAhead() {
         guard let start, start.number == 2 || continuesAhead else { return }
         memory.ahead = nil
-        guard isAheadSoFar || answer.isUnordered && answer.items.contains(where: { isAhead($0) }),
-            answer.interruption == nil
-        else { return }
+        guard isAheadSoFar, answer.claims.isEmpty, answer.interruption == nil else { return }
         switch (answer.next.flatMap { FeedPageLocation($0) }, answer.end) {
-        case (let next?, .more) where answer.claims.isEmpty:
-            guard isAheadSoFar else { return }
-            memory.ahead = FeedMemory.AheadReading(next: Int64(next.number), time: now.seconds)
-        case (.some, .more), (nil, .retentionLimit), (nil, .trueEnd):
-            // The walk has come to the end of the feed, or below what was looked for.
+        case (let next?, .more): memory.ahead = FeedMemory.AheadReading(next: Int64(next.number), time: now.seconds)
+        case (nil, .retentionLimit), (nil, .trueEnd):
             memory.ahead = FeedMemory.AheadReading(next: nil, time: now.seconds)
         default: break
         }

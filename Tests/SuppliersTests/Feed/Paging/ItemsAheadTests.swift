@@ -210,38 +210,6 @@ struct ItemsAheadTests {
             #expect(await feed.refresh().gaps == [])
             let shown = Set(try await feed.shown())
             #expect(shown == Set(pages.joined().map { "urn:\($0)" }))
-            feed.time.advance(by: .seconds(3600))
-            let requestCount = server.requests.count
-            #expect(await feed.refresh().gaps == [])
-            #expect(server.requests.count == requestCount + 1)
-        }
-    }
-
-    @Test("The archives of a feed with items dated ahead are read again only for new items with past dates")
-    func archivesReadOnce() async throws {
-        try await withServer([:]) { server, transport in
-            server.script("/2", FeedPage(hours: [-45, 30, -95, -35, -65, 50], isArchive: true).scenario())
-            let hours = [-80, -50, -100, -60, -90, -55, -110, -70]
-            func serve(_ new: [Int]) {
-                let links = ["prev-archive": server.url("/2")]
-                server.script("/1", FeedPage(hours: new + hours, links: links).scenario())
-            }
-            serve([])
-            let feed = await FollowedFeed(server, transport, at: "/1")
-            #expect(await feed.refresh().gaps == [])
-            // First all dates lie ahead, then the time of some has come, and at last one of a new item has passed.
-            let readings: [(pause: Int, new: [Int], requests: Int)] = [
-                (25, [], 1), (31, [-130], 1), (1, [-56, -130], 2), (1, [-56, -130], 1),
-            ]
-            for reading in readings {
-                serve(reading.new)
-                feed.time.advance(by: .seconds(reading.pause * 3600))
-                let requestCount = server.requests.count
-                #expect(await feed.refresh().gaps == [])
-                #expect(server.requests.count == requestCount + reading.requests, "\(reading)")
-            }
-            let shown = try await feed.shown()
-            #expect(shown.count == 16)
         }
     }
 

@@ -7,11 +7,8 @@ struct ComparedItems {
     private let knownItems: [String: KnownItem]
     /// The identities of items that prove nothing.
     private let detached: Set<String>
-    /// ``PageDates/ahead`` or ``PageDates/undated`` if the items have dates of which none counts, otherwise `nil`.
-    private let dateless: PageDates?
-    /// The time below which a page shows nothing: the newest place of a known item, if the page is a newest one whose passed
-    /// dates do not count. Otherwise `nil`.
-    private let newestKnown: Timestamp?
+    /// True if all items are dated ahead. Their dates then count as missing.
+    private let isDatedAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
     private let lowest: Timestamp?
 
@@ -50,16 +47,14 @@ struct ComparedItems {
         supplier = page.supplier
         knownItems = known
         self.detached = detached
-        dateless = page.isDatedAhead ? .ahead : page.ignoresDates ? .undated : nil
-        end = dateless == nil ? PageEnd(of: page) : nil
-        lowest = dateless == nil ? page.lowestSecond : nil
+        isDatedAhead = page.isDatedAhead
+        end = isDatedAhead ? nil : PageEnd(of: page)
+        lowest = isDatedAhead ? nil : page.lowestSecond
+        fresh.reserveCapacity(answer.items.count)
+        itemIDs.reserveCapacity(answer.items.count)
         let items = answer.items.named(as: known)
-        let isNewest = page.request.origin == .newest
-        newestKnown = page.ignoresDates && isNewest ? items.compactMap { known[$0.id]?.key.time }.max() : nil
-        fresh.reserveCapacity(items.count)
-        itemIDs.reserveCapacity(items.count)
         // Without dates that count, the document's own order is all that shows which item is the last one.
-        let orderedItems = dateless == nil ? items.inOrder(of: answer, known) : items
+        let orderedItems = isDatedAhead ? items : items.inOrder(of: answer, known)
         for item in orderedItems where itemIDs.insert(item.id).inserted {
             add(item)
         }
@@ -69,18 +64,16 @@ struct ComparedItems {
     /// The dates of the items.
     var dates: PageDates {
         if hasDates { return .dated }
-        return times == nil ? .empty : dateless ?? .undated
+        return times == nil ? .empty : isDatedAhead ? .ahead : .undated
     }
 
     private mutating func add(_ item: SourceItem) {
         let known = knownItems[item.id]
         let place = recordContent(of: item, known)
-        // The place of an item that is at its date says nothing about those that are not.
-        if dateless == .undated, known != nil, item.orderTime.map({ $0 <= place }) ?? false { return }
-        let date = dateless == nil ? item.orderTime : nil
+        let date = isDatedAhead ? nil : item.orderTime
         // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says
         // nothing about what lies below.
-        let time = known == nil ? place : max(date ?? place, place, newestKnown ?? place)
+        let time = known == nil ? place : max(date ?? place, place)
         lastKnown = known == nil ? nil : time
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
         hasDates = hasDates || date != nil

@@ -12,7 +12,6 @@ extension FetchedPage {
     /// If a page that is all that the source has looks out of date for so long that it is the current one, what it lacks was
     /// deleted.
     func bounds(known: [String: KnownItem], in store: any TrackStore) async throws -> PageBounds {
-        if try await wereDatesAhead(of: known, in: store) { return PageBounds(ignoresDates: true) }
         var bounds =
             if let continuity = PageContinuity(of: self, known: known) { try await continuity.bounds(in: store) } else {
                 try await boundsOfLog(in: store)
@@ -52,10 +51,6 @@ extension FetchedPage {
     /// Returns the page with claims only within these bounds. A page that is out of date tells of no page after it.
     func limited(to bounds: PageBounds) -> FetchedPage {
         var page = self
-        if bounds.ignoresDates {
-            page.ignoresDates = true
-            page.answer.claims = []
-        }
         if let top = bounds.top {
             page.answer.claims = page.answer.claims.compactMap { $0.until(top.flooredToSecond) }
             (page.answer.next, page.answer.end) = (nil, .more)

@@ -7,8 +7,6 @@ package struct FetchedPage: Sendable {
     let traits: SupplierTraits
     let request: FetchRequest
     var answer: FetchAnswer
-    /// True if no date counts although some are past: see ``wereDatesAhead(of:in:)``.
-    var ignoresDates = false
 
     package init(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits
@@ -33,6 +31,18 @@ package struct FetchedPage: Sendable {
             && answer.claims.allSatisfy { $0.timeframe.end >= request.edge }
     }
 
+    /// True for a page of a window whose items are all dated ahead. They have the places where they were first seen, as if
+    /// they had no dates. Older pages that claim something by their dates, or end where the source pages no further, have dates
+    /// that count.
+    var isDatedAhead: Bool {
+        guard traits.shape == .window, request.direction == .older, !answer.items.isEmpty,
+            request.origin == .newest || answer.claims.isEmpty && answer.end != .depthLimit
+        else { return false }
+        // If the clock was set back, the edge of a request for an older page can lie in the future.
+        let known = max(request.now, request.edge)
+        return answer.items.allSatisfy { $0.orderTime.map { $0 > known } ?? false }
+    }
+
     /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of
     /// its oldest item in order. Older items on the page are out of order.
     var lowestSecond: Timestamp? {
@@ -42,59 +52,6 @@ package struct FetchedPage: Sendable {
         }
         return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
     }
-}
-
-// MARK: Dates ahead
-
-extension FetchedPage {
-    /// True for a page of a window whose items are all dated ahead. They have the places where they were first seen, as if
-    /// they had no dates.
-    var isDatedAhead: Bool {
-        mayIgnoreDates && answer.items.allSatisfy { $0.orderTime.map { $0 > present } ?? false }
-    }
-
-    /// Returns true for a page of a window in no order if some items are below their dates, which lay ahead when the items
-    /// were first seen, and all new items are dated ahead: no date shows what is new. An item that is below its date
-    /// because this was changed since makes dates count, as it may have been listed for that. So do the dates of a newest page
-    /// that lacks the newest stored ticket: it may be out of date.
-    ///
-    /// - Parameter known: The stored records of the items.
-    func wereDatesAhead(of known: [String: KnownItem], in store: any TrackStore) async throws -> Bool {
-        guard answer.isUnordered, mayIgnoreDates, !isDatedAhead, !answer.claims.contains(where: \.timeframe.isEndless)
-        else { return false }
-        var hasItemsBelowDates = false
-        var passed: [(id: TicketID, time: Timestamp)] = []
-        let items = answer.items.named(as: known)
-        for item in items {
-            guard let date = item.orderTime else { continue }
-            if let key = known[item.id]?.key {
-                guard key.time < date else { continue }
-                hasItemsBelowDates = true
-                if date <= present { passed.append((key.id, item.shownTime ?? date)) }
-            } else if date <= present {
-                return false
-            }
-        }
-        guard hasItemsBelowDates else { return false }
-        if request.origin == .newest {
-            let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
-            guard let newest, items.contains(where: { $0.id == newest.id.item }) else { return false }
-        }
-        for (id, time) in passed {
-            guard try await store.entry(id)?.ticket.shownTime == time else { return false }
-        }
-        return true
-    }
-
-    /// True for a page of a window that can have dates which do not count. Older pages that claim something by their dates, or
-    /// end where the source pages no further, have dates that count.
-    private var mayIgnoreDates: Bool {
-        traits.shape == .window && request.direction == .older && !answer.items.isEmpty
-            && (request.origin == .newest || answer.claims.isEmpty && answer.end != .depthLimit)
-    }
-
-    /// The time of the request. If the clock was set back, the edge of a request for an older page can lie in the future.
-    private var present: Timestamp { max(request.now, request.edge) }
 }
 
 // MARK: Stored tickets

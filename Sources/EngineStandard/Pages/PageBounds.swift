@@ -20,6 +20,4 @@ struct PageBounds {
     var contradictedEnd: Timestamp?
     /// The record of a newest page that looks out of date, or `nil` for any other page.
     var outdatedPage: OutdatedPage?
-    /// True if no date counts: see ``FetchedPage/wereDatesAhead(of:in:)``.
-    var ignoresDates = false
 }

@@ -4,7 +4,7 @@ enum PageDates: Sendable {
     case empty
     /// Some items have dates that count.
     case dated
-    /// No item has a date that counts. Their places are the times at which they were first seen.
+    /// No item has a date. Their places are the times at which they were first seen.
     case undated
     /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
     case ahead

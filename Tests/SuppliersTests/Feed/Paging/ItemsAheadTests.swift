@@ -8,14 +8,6 @@ import Testing
 /// Items that are dated ahead stand where they were first seen, so their dates say nothing about what was read.
 @Suite("Feeds with items dated ahead", .timeLimit(.minutes(30)))
 struct ItemsAheadTests {
-    /// Serves pages with items of these hours at `/1`, `/2` and so on, each with a link to the next one.
-    private func serve(_ pages: [[Int]], on server: ScenarioServer) {
-        for (index, hours) in pages.enumerated() {
-            let links = index + 1 < pages.count ? ["next": server.url("/\(index + 2)")] : [:]
-            server.script("/\(index + 1)", FeedPage(hours: hours, links: links).scenario())
-        }
-    }
-
     @Test("A document that has not changed completes no range that its feed has lost", arguments: [1, 3600])
     func unchangedAfterLoss(pause: Int) async throws {
         try await withServer([:]) { server, transport in
@@ -48,16 +40,22 @@ struct ItemsAheadTests {
             let pages = [
                 [-56, -52, -48, -44, -40], [-36, -32, -28, -24, -20], [-16, ahead, -8, -4, 0], [1, 2, 3, 4, 5],
             ]
-            serve([[1, 2, 3, 4, 5]], on: server)
+            func serve(_ pages: [[Int]]) {
+                for (index, hours) in pages.enumerated() {
+                    let links = index + 1 < pages.count ? ["next": server.url("/\(index + 2)")] : [:]
+                    server.script("/\(index + 1)", FeedPage(hours: hours, links: links).scenario())
+                }
+            }
+            serve([[1, 2, 3, 4, 5]])
             let feed = await FollowedFeed(server, transport, at: "/1")
             #expect(await feed.refresh().gaps == [])
             // Now that there are older pages, the first reading may have been wrong about the end.
-            serve(pages, on: server)
+            serve(pages)
             server.script("/3", Scenario(status: 500))
             feed.time.advance(by: .seconds(60 * 3600))
             let last = try #require(await feed.refresh().gaps.last)
             #expect(last.timeframe.isEndless)
-            serve(pages, on: server)
+            serve(pages)
             let gaps = await feed.fill(last.id).gaps
             #expect(gaps.map(\.timeframe.isEndless) == [false])
             for gap in gaps { await feed.fill(gap.id) }
@@ -115,7 +113,13 @@ struct ItemsAheadTests {
     @Test("A page in no order that is dated ahead connects by its last item, not by the one with the first date")
     func pinnedAhead() async throws {
         try await withServer([:]) { server, transport in
-            serve([[-30, -80, -50, -100, -60, -90], [-55, -70, -110, -65, -95, -75]], on: server)
+            func serve(_ pages: [[Int]]) {
+                for (index, hours) in pages.enumerated() {
+                    let links = index + 1 < pages.count ? ["next": server.url("/\(index + 2)")] : [:]
+                    server.script("/\(index + 1)", FeedPage(hours: hours, links: links).scenario())
+                }
+            }
+            serve([[-30, -80, -50, -100, -60, -90], [-55, -70, -110, -65, -95, -75]])
             let feed = await FollowedFeed(server, transport, at: "/1")
             #expect(await feed.refresh().gaps == [])
             // Eight items appear below the one on top.
@@ -123,89 +127,7 @@ struct ItemsAheadTests {
                 [-30, -85, -53, -105, -62, -92], [-57, -72, -112, -80, -50, -100], [-60, -90, -55, -70, -110, -65],
                 [-95, -75],
             ]
-            serve(pages, on: server)
-            feed.time.advance(by: .seconds(3600))
-            #expect(await feed.refresh().gaps == [])
-            let shown = Set(try await feed.shown())
-            #expect(shown == Set(pages.joined().map { "urn:\($0)" }))
-        }
-    }
-
-    @Test("A gap below items in no order that were dated ahead stays as it is while their times come")
-    func gapBelowItemsAhead() async throws {
-        try await withServer([:]) { server, transport in
-            server.script("/feed", FeedPage(hours: [-40, -42, -41]).scenario())
-            let feed = await FollowedFeed(server, transport, at: "/feed")
-            #expect(await feed.refresh().gaps == [])
-            var hours = [-30, -5, -60, -2, -45, -20, -70, -10, -50, -3]
-            server.script("/feed", FeedPage(hours: hours).scenario())
-            feed.time.advance(by: .seconds(3600))
-            let gaps = await feed.refresh().gaps
-            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
-            for new in [nil, -90, nil, -80, -120, nil] {
-                if let new { hours = [new] + hours.dropLast() }
-                server.script("/feed", FeedPage(hours: hours).scenario())
-                feed.time.advance(by: .seconds(11 * 3600))
-                #expect(await feed.refresh().gaps == gaps)
-            }
-            // Readings that do not meet still leave a gap.
-            server.script("/feed", FeedPage(hours: [-130, -72, -200, -74, -180, -150, -70, -190]).scenario())
-            feed.time.advance(by: .seconds(10 * 3600))
-            #expect(await feed.refresh().gaps != gaps)
-        }
-    }
-
-    @Test("Known items in no order that were given later dates join no readings")
-    func datesChanged() async throws {
-        try await withServer([:]) { server, transport in
-            func document(_ hours: [Int]) -> Scenario {
-                let entries = hours.enumerated()
-                    .map { index, hour in
-                        let date = FollowedFeed.start.advanced(by: .seconds(3600 * hour)).rfc3339
-                        return "<entry><id>urn:\(index)</id><published>\(date)</published></entry>"
-                    }
-                return .text(
-                    "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(entries.joined())</feed>",
-                    type: "application/atom+xml")
-            }
-            let hours = [10, 50, 90, 20, 70, 40, 80, 30, 60, 95]
-            server.script("/feed", document(hours.map { $0 - 100 }))
-            let feed = await FollowedFeed(server, transport, at: "/feed")
-            #expect(await feed.refresh().gaps == [])
-            server.script("/feed", document(hours))
-            feed.time.advance(by: .seconds(100 * 3600))
-            await feed.refresh()
-            #expect(await feed.causes == [GapCause.agedOut()])
-        }
-    }
-
-    @Test("An event on top of news in no order closes no gap between them")
-    func eventAboveGap() async throws {
-        try await withServer([:]) { server, transport in
-            let known = [-900, 60, 10, 90, 20, 70, 40, 80, 30]
-            server.script("/feed", FeedPage(hours: known).scenario())
-            let feed = await FollowedFeed(server, transport, at: "/feed")
-            #expect(await feed.refresh().gaps == [])
-            let news = [-900, -60, -10, -90, -20, -70, -40, -80, -30]
-            server.script("/feed", FeedPage(hours: news).scenario())
-            feed.time.advance(by: .seconds(100 * 3600))
-            let gaps = await feed.refresh().gaps
-            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
-            // The same news in another order.
-            server.script("/feed", FeedPage(hours: [-900, -20, -70, -10, -90, -40, -80, -30, -60]).scenario())
-            feed.time.advance(by: .seconds(3600))
-            #expect(await feed.refresh().gaps == gaps)
-        }
-    }
-
-    @Test("A feed in no order with items dated ahead and others has no gap between readings of all its pages")
-    func mixedPages() async throws {
-        try await withServer([:]) { server, transport in
-            serve([[-80, -50, -100, -60, -90, -55], [-70, 35, -110, -65, -95, -75]], on: server)
-            let feed = await FollowedFeed(server, transport, at: "/1")
-            #expect(await feed.refresh().gaps == [])
-            let pages = [[-120, -66, -80, -50, -100, -60], [-90, -55, -70, 35, -110, -65], [-95, -75]]
-            serve(pages, on: server)
+            serve(pages)
             feed.time.advance(by: .seconds(3600))
             #expect(await feed.refresh().gaps == [])
             let shown = Set(try await feed.shown())

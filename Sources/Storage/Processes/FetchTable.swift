@@ -2,8 +2,8 @@ import CCrashMark
 import EngineConcepts
 import LibC
 
-/// The names of what is being read, each in a slot of its own in memory. If the program crashes, a signal handler writes them to
-/// a file and marks the file.
+/// The names of what is being read, each in a slot of its own in memory. If the program crashes, a signal handler writes them
+/// to a file and marks the file.
 struct FetchTable {
     /// The length of a slot in bytes.
     private static let slotLength = 256

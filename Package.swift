@@ -335,8 +335,7 @@ let package = Package(
             name: "FiberBench",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "Storage", "FeedParsing", "Suppliers",
-                "TerminalTestSupport",
-                "ScenarioServer",
+                "ScenarioServer", "TerminalTestSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/FiberBench",

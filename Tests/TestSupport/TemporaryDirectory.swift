@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A temporary directory that is deleted with the last reference.
 public final class TemporaryDirectory: Sendable {
@@ -19,10 +19,16 @@ public final class TemporaryDirectory: Sendable {
         }
     }
 
-    /// Writes a file in the directory and returns its path.
+    /// Writes a file in the directory and returns its path. Its name may be that of a path, whose folders are made.
     @discardableResult
-    public func write(_ text: String, to name: String) throws -> String {
-        try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+    public func write(_ text: String, to name: String) throws -> String { try write(Data(text.utf8), to: name) }
+
+    /// Writes a file in the directory and returns its path. Its name may be that of a path, whose folders are made.
+    @discardableResult
+    public func write(_ data: Data, to name: String) throws -> String {
+        let file = URL(filePath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file, options: .atomic)
         return "\(path)/\(name)"
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 
 /// Measures everything that has a target, beside the peers that are installed, and writes `docs/measurements.md`.
 struct AllBench: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct AllBench: AsyncParsableCommand {
 
     func run() async throws {
         let begin = ContinuousClock.now
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         var rows: [Measurement] = []
         func add(_ what: String, _ measure: () async throws -> [Measurement]) async {
             let start = ContinuousClock.now
@@ -74,7 +75,7 @@ struct AllBench: AsyncParsableCommand {
         rows += try screen(in: directory).measure(tickets: tickets)
         // Lines of excerpts, as half of all feeds have; those of whole texts are measured with the feeds.
         let lines = ["--fiber", fiber, "--directory", directory, "--limit", "\(min(tickets, 200_000))"]
-        rows += try LinesBench.parse(lines).measure(ScratchDirectory())
+        rows += try LinesBench.parse(lines).measure(TemporaryDirectory())
         return rows
     }
 

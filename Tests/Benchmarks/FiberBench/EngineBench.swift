@@ -3,6 +3,7 @@ import EngineConcepts
 import EngineStandard
 import Foundation
 import Storage
+import TestSupport
 
 /// Measures the engine alone: merging, inserting, memory, many suppliers, and one that does not respond.
 struct EngineBench: AsyncParsableCommand {
@@ -100,7 +101,7 @@ private struct MergeBench {
     }
 
     private func timeOfSort(_ runs: [[OrderKey]], newest: Int64) throws -> Duration {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         for (index, run) in runs.enumerated() {
             let lines = run.map { key in
                 let age = String(newest - key.time.milliseconds)
@@ -124,7 +125,7 @@ private struct InsertBench {
         let memory = MemoryTrackStore()
         try await fill(memory)
         let inMemory = try await measure(memory)
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
         try await fill(database)
         let inDatabase = try await measure(database)
@@ -187,7 +188,7 @@ private struct RefreshBench {
 
     func measure() async throws -> [Measurement] {
         let memory = try await measure(MemoryTrackStore(), "in memory")
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
         let stored = try await measure(database, "in SQLite")
         try await database.close()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ScenarioServer
+import TestSupport
 
 /// Measures fetching, parsing and storing feeds from the loopback, compared with other readers.
 struct FeedsBench: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct FeedsBench: AsyncParsableCommand {
     }
 
     func measure() async throws -> [Measurement] {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let server = try await ScenarioServer()
         var maker = FeedMaker()
         var bytes = 0
@@ -54,7 +55,7 @@ struct FeedsBench: AsyncParsableCommand {
 
     private var command: String { "FiberBench feeds --fiber fiber" }
 
-    private func measureIngest(_ scratch: ScratchDirectory, _ server: ScenarioServer, _ bytes: Int) throws
+    private func measureIngest(_ scratch: TemporaryDirectory, _ server: ScenarioServer, _ bytes: Int) throws
         -> [Measurement]
     {
         let own = try best { round in try refresh(scratch, "full-\(round)", server, "full", feeds) }
@@ -79,7 +80,7 @@ struct FeedsBench: AsyncParsableCommand {
         ]
     }
 
-    private func measureUnchanged(_ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> [Measurement] {
+    private func measureUnchanged(_ scratch: TemporaryDirectory, _ server: ScenarioServer) throws -> [Measurement] {
         _ = try refresh(scratch, "same", server, "same", unchanged)
         let again = try best { _ in try refresh(scratch, "same", server, "same", unchanged) }
         let start = try best(9) { _ in try Program.run(fiber, ["--version"], home: scratch.path) }
@@ -100,7 +101,7 @@ struct FeedsBench: AsyncParsableCommand {
     }
 
     /// Measures the same with rules, which newsboat calls `ignore-article`.
-    private func measureRules(_ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> [Measurement] {
+    private func measureRules(_ scratch: TemporaryDirectory, _ server: ScenarioServer) throws -> [Measurement] {
         let own = try best(1) { round in try refresh(scratch, "rules-\(round)", server, "full", feeds, rules: rules) }
         var beside = "newsboat is not installed"
         if let newsboat = Program.find("newsboat") {
@@ -127,7 +128,7 @@ struct FeedsBench: AsyncParsableCommand {
     }
 
     private func refresh(
-        _ scratch: ScratchDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int,
+        _ scratch: TemporaryDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int,
         rules: Int = 0
     ) throws -> RunTime {
         let directory = "\(scratch.path)/fiber-\(name)"
@@ -141,7 +142,7 @@ struct FeedsBench: AsyncParsableCommand {
     }
 
     private func reload(
-        _ newsboat: String, _ scratch: ScratchDirectory, _ round: Int, _ server: ScenarioServer,
+        _ newsboat: String, _ scratch: TemporaryDirectory, _ round: Int, _ server: ScenarioServer,
         name: String = "newsboat", with settings: String = ""
     ) throws -> RunTime {
         let urls = (0..<feeds).map { server.url("/full/\($0).xml") }.joined(separator: "\n")
@@ -159,7 +160,7 @@ struct FeedsBench: AsyncParsableCommand {
             home: home)
     }
 
-    private func transfer(_ curl: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> RunTime {
+    private func transfer(_ curl: String, _ scratch: TemporaryDirectory, _ server: ScenarioServer) throws -> RunTime {
         let requests = (0..<unchanged).map { "url = \"\(server.url("/same/\($0).xml"))\"\noutput = \"/dev/null\"\n" }
         try scratch.write(requests.joined(), to: "curl.conf")
         return try Program.run(

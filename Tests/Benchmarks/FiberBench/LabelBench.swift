@@ -3,6 +3,7 @@ import EngineConcepts
 import Foundation
 import Queries
 import Storage
+import TestSupport
 
 /// Measures topics, rules and searches over a store that `store` created.
 struct LabelBench: AsyncParsableCommand {
@@ -142,7 +143,7 @@ struct LabelBench: AsyncParsableCommand {
         for isLabelled in [false, true] {
             var times: [Duration] = []
             for _ in 0..<5 {
-                let scratch = try ScratchDirectory()
+                let scratch = try TemporaryDirectory()
                 let store = try TrackDatabase(path: scratch.path + "/fiber.sqlite")
                 if isLabelled {
                     try await store.adopt(classifier)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 
 /// Measures printing every ticket as JSON, beside the tools that print the same rows.
 struct LinesBench: ParsableCommand {
@@ -20,10 +21,10 @@ struct LinesBench: ParsableCommand {
     var limit: Int?
 
     func run() throws {
-        for measurement in try measure(try ScratchDirectory()) { print(measurement.line) }
+        for measurement in try measure(try TemporaryDirectory()) { print(measurement.line) }
     }
 
-    func measure(_ scratch: ScratchDirectory) throws -> [Measurement] {
+    func measure(_ scratch: TemporaryDirectory) throws -> [Measurement] {
         let printed = "\(scratch.path)/lines"
         let limited = ["--json", "--limit", "\(limit ?? 100_000_000)"]
         _ = try own(["timeline"] + limited, scratch, output: printed)
@@ -66,7 +67,7 @@ struct LinesBench: ParsableCommand {
         return best
     }
 
-    private func own(_ arguments: [String], _ scratch: ScratchDirectory, output: String? = nil) throws -> RunTime {
+    private func own(_ arguments: [String], _ scratch: TemporaryDirectory, output: String? = nil) throws -> RunTime {
         try Program.run(
             fiber, arguments + ["--config", directory, "--data", directory], output: output, home: scratch.path)
     }

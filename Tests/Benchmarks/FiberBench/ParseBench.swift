@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedParsing
 import Foundation
 import Suppliers
+import TestSupport
 
 /// Measures the feed parser with a generated corpus, compared with other programs.
 struct ParseBench: ParsableCommand {
@@ -28,7 +29,7 @@ struct ParseBench: ParsableCommand {
     }
 
     func measure() throws -> [Measurement] {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let corpus = FeedCorpus()
         var readers = try ParserUnderTest.library + ParserUnderTest.programs(fiber: fiber, home: scratch.path)
         for kind in FeedCorpus.Kind.allCases {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import Queries
+import TestSupport
 
 /// Evaluates the queries of many topics and rules on many tickets: in one pass per ticket, and each query by itself.
 struct QueriesBench: ParsableCommand {
@@ -91,7 +92,7 @@ private struct TextMaker {
     /// Returns a query: a fifth are topics of several words and tags; the rest are rules with words, phrases, people,
     /// sites, and a few expressions.
     func query(_ index: Int) -> String {
-        var random = BenchRandom(seed: UInt64(1_000_000 + index))
+        var random = SeededGenerator(seed: UInt64(1_000_000 + index))
         func rare() -> String { words[random.below(words.count)] }
         switch index % 10 {
         case 0: return "tag:(tag\(index % 40) OR tag\(index % 37)) OR \(rare()) OR \(rare()) OR \"\(rare()) \(rare())\""

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Measures a release build of the program from nothing, in the directory of the sources.
 struct ReleaseBuild {
@@ -12,7 +13,7 @@ struct ReleaseBuild {
         Measurement(what: what, previous: previous, result: "not part of this run", target: target, command: command)
     }
 
-    func measure(in scratch: ScratchDirectory) throws -> Measurement {
+    func measure(in scratch: TemporaryDirectory) throws -> Measurement {
         guard let swift = Program.find("swift") else { throw MissingProgram(name: "swift") }
         let build = "$SWIFT build $(Sources/Scripts/release-flags) --product fiber --scratch-path \"$1\""
         let time = try Program.run(

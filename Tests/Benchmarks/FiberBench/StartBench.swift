@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TerminalTestSupport
+import TestSupport
 
 /// Starts the real program on a pseudo-terminal repeatedly and measures the time to the first frame and the memory
 /// used then.
@@ -65,8 +66,8 @@ struct StartBench: ParsableCommand {
 
     /// Makes a home directory with the store and the library where Fiber looks for them without arguments, as most people
     /// start it.
-    private func home() throws -> ScratchDirectory {
-        let home = try ScratchDirectory()
+    private func home() throws -> TemporaryDirectory {
+        let home = try TemporaryDirectory()
         for parent in [".config", ".local/share"] {
             let path = home.path + "/" + parent
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -78,7 +79,7 @@ struct StartBench: ParsableCommand {
 
     /// Measures the start and the memory, beside `fiber --version` and the start of newsboat over `newsboat`.
     func measure(tickets: Int, settle: Int) throws -> [Measurement] {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         var bare: [Duration] = []
         for _ in 0..<max(runs, 9) { bare.append(try Program.time(fiber, ["--version"], home: scratch.path)) }
         let times = try starts().times

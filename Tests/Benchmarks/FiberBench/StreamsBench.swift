@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ScenarioServer
 import TerminalTestSupport
+import TestSupport
 
 /// Measures how soon a post is on the screen after its event on a stream, and keys while posts arrive by the hundred.
 struct StreamsBench: AsyncParsableCommand {
@@ -28,7 +29,7 @@ struct StreamsBench: AsyncParsableCommand {
     }
 
     func measure() async throws -> [Measurement] {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let server = try await ScenarioServer()
         let fake = FakeMastodon(server)
         fake.change { state in

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ScenarioServer
 import TerminalTestSupport
+import TestSupport
 
 /// Counts the bytes that programs send to the terminal per key and while idle, and measures keys while a thousand
 /// sources are refreshed.
@@ -35,7 +36,7 @@ struct TerminalBench: AsyncParsableCommand {
     }
 
     func measure() async throws -> [Measurement] {
-        let scratch = try ScratchDirectory()
+        let scratch = try TemporaryDirectory()
         let server = try await ScenarioServer()
         var maker = FeedMaker()
         server.script("/one.xml", .text(maker.document(0, items: 1000)))
@@ -55,7 +56,7 @@ struct TerminalBench: AsyncParsableCommand {
 
     // MARK: Bytes
 
-    private func countBytes(_ scratch: ScratchDirectory, _ server: ScenarioServer) async throws -> [Measurement] {
+    private func countBytes(_ scratch: TemporaryDirectory, _ server: ScenarioServer) async throws -> [Measurement] {
         let one = try own("one", [server.url("/one.xml")], scratch)
         let reader = try open(fiber, ["--config", one, "--data", one], in: one)
         try reader.wait(for: "Report 0")
@@ -90,7 +91,7 @@ struct TerminalBench: AsyncParsableCommand {
         return "median \(counts[counts.count / 2]), mean \(mean)"
     }
 
-    private func countBytes(ofNewsboat newsboat: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws
+    private func countBytes(ofNewsboat newsboat: String, _ scratch: TemporaryDirectory, _ server: ScenarioServer) throws
         -> String
     {
         let directory = "\(scratch.path)/newsboat"
@@ -108,7 +109,7 @@ struct TerminalBench: AsyncParsableCommand {
         return bytes
     }
 
-    private func countBytes(ofTig tig: String, _ scratch: ScratchDirectory) throws -> String? {
+    private func countBytes(ofTig tig: String, _ scratch: TemporaryDirectory) throws -> String? {
         let directory = "\(scratch.path)/tig"
         let author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.com"]
         try scratch.write("", to: "tig/.keep")
@@ -183,7 +184,7 @@ struct TerminalBench: AsyncParsableCommand {
     // MARK: Programs
 
     /// Creates a directory in which these sources are followed and were read once.
-    private func own(_ name: String, _ urls: [String], _ scratch: ScratchDirectory) throws -> String {
+    private func own(_ name: String, _ urls: [String], _ scratch: TemporaryDirectory) throws -> String {
         let directory = "\(scratch.path)/\(name)"
         let library = urls.enumerated().map { "[[source]]\nid = \"feed:bench-\($0)\"\nurl = \"\($1)\"\n" }
         try scratch.write(library.joined(separator: "\n"), to: "\(name)/library.toml")

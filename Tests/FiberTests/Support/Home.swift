@@ -132,12 +132,7 @@ final class Home: Sendable {
     }
 
     /// Writes a file below the home directory.
-    func write(_ text: String, to name: String) throws {
-        let file = "\(path)/\(name)"
-        try FileManager.default.createDirectory(
-            atPath: URL(fileURLWithPath: file).deletingLastPathComponent().path, withIntermediateDirectories: true)
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-    }
+    func write(_ text: String, to name: String) throws { try directory.write(text, to: name) }
 
     /// Removes a file below the home directory.
     func remove(_ name: String) throws {
@@ -145,9 +140,7 @@ final class Home: Sendable {
     }
 
     /// Reads a file below the home directory.
-    func read(_ name: String) throws -> String {
-        try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
-    }
+    func read(_ name: String) throws -> String { try directory.read(name) }
 
     struct Failure: Error, CustomStringConvertible {
         let description: String

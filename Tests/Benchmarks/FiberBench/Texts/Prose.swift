@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Sentences and articles in many languages, determined by a seed. No sentence is made twice: three rare words of each
 /// are its number.
@@ -7,7 +8,7 @@ import Foundation
 /// are not ASCII, and one sentence in nine has an emoji.
 struct Prose {
     let vocabulary: Vocabulary
-    private var random: BenchRandom
+    private var random: SeededGenerator
     /// The number of the next sentence.
     private var serial: Int
 
@@ -15,7 +16,7 @@ struct Prose {
     init(seed: UInt64, vocabulary: Vocabulary = Vocabulary(), firstSentence: Int = 0) {
         self.vocabulary = vocabulary
         serial = firstSentence
-        random = BenchRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Returns a random number below `bound`.
@@ -153,31 +154,4 @@ struct Prose {
     private static let emoji = [
         "🚗", "🎉", "😀", "👍🏽", "👩‍💻", "🇪🇺", "❤️", "🌧️", "🧵", "📚", "☕", "🚀", "🏳️‍🌈", "🐈", "✨", "🔥",
     ]
-}
-
-/// Random numbers determined by a seed (SplitMix64).
-struct BenchRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int {
-        Int(next() >> 33) % bound
-    }
-
-    /// Returns a number below `bound` with Zipf's distribution: `bound` to the power of a random fraction.
-    mutating func skewed(_ bound: Int) -> Int {
-        let share = Double(next() >> 11) / Double(1 << 53)
-        return min(bound - 1, Int(exp(share * log(Double(bound)))) - 1)
-    }
 }

@@ -344,7 +344,8 @@ let package = Package(
         .executableTarget(
             name: "FiberPictures",
             dependencies: [
-                "TerminalTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TerminalTestSupport", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/FiberPictures",
             swiftSettings: commonSettings

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TerminalTestSupport
+import TestSupport
 
 /// Makes the pictures of the documentation from the running program: its sample timeline on a pseudo-terminal, drawn
 /// as SVG.
@@ -17,11 +18,13 @@ struct FiberPictures: ParsableCommand {
 
     func run() throws {
         for picture in Picture.all {
+            let home = try TemporaryDirectory()
+            defer { withExtendedLifetime(home) {} }
             let terminal = try PseudoTerminal(
                 fiber, ["demo"],
                 environment: [
                     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8",
-                    "HOME": NSTemporaryDirectory(),
+                    "HOME": home.path,
                 ], width: picture.width, height: picture.height)
             try terminal.wait(for: picture.begin)
             for step in picture.steps {

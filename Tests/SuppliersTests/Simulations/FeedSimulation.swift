@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineSimulation
 import EngineStandard
 import EngineTestSupport
 import ScenarioServer
@@ -9,11 +10,6 @@ import TestSupport
 
 /// A random simulation of a feed and the engine that reads it: a sequence of steps, after each of which nothing may be lost.
 struct FeedSimulation {
-    /// A violated invariant.
-    struct InvariantViolation: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The kinds of feeds.
     enum World: String, CaseIterable {
         /// Documents are sorted.
@@ -209,13 +205,13 @@ struct FeedSimulation {
         }
         try await check()
         let left = await engine.snapshot.gaps.filter(\.canBeFilled)
-        guard left.isEmpty else { throw InvariantViolation(description: "\(left) cannot be filled") }
+        guard left.isEmpty else { throw InvariantViolation("\(left) cannot be filled") }
         let names = feed.items.map { String($0.number) }
         let known = try await store.knownItems(names, of: supplier)
         let reachable = feed.kind.paging == .none ? feed.top.map { String($0.number) } : names
         let missing = reachable.filter { known[$0] == nil }
         guard missing.isEmpty else {
-            throw InvariantViolation(description: "\(missing) can be had, and nobody has them")
+            throw InvariantViolation("\(missing) can be had, and nobody has them")
         }
     }
 
@@ -243,7 +239,7 @@ struct FeedSimulation {
                 $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
             }
             if isInGap { continue }
-            throw InvariantViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
+            throw InvariantViolation("\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
         }
     }
 
@@ -274,7 +270,7 @@ struct FeedSimulation {
                     <= (discontinuity.isWithinSecond ? discontinuity.until.secondAbove : discontinuity.until)
             }
             guard isExplained else {
-                throw InvariantViolation(description: "\(gap.id) is above what was read after the loss")
+                throw InvariantViolation("\(gap.id) is above what was read after the loss")
             }
         }
     }

@@ -1,3 +1,4 @@
+import EngineSimulation
 import Foundation
 import NetworkingTestSupport
 import Testing
@@ -60,7 +61,7 @@ struct FeedSimulationTests {
             do {
                 try await simulation.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true
-            } catch let breach as FeedSimulation.InvariantViolation {
+            } catch let breach as InvariantViolation {
                 Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
                 return false
             }

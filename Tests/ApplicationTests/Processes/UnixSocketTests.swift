@@ -48,7 +48,7 @@ struct UnixSocketTests {
         let path = directory.path + "/socket"
         let listener = try UnixSocket.listen(at: path)
         defer { close(listener) }
-        let connection = try UnixSocket.connected(to: path, timeout: .seconds(5))
+        let connection = try UnixSocket.connected(to: path, timeout: .seconds(600))
         defer { close(connection) }
         let accepted = UnixSocket.accept(from: listener)
         defer { close(accepted) }

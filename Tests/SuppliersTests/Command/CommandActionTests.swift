@@ -14,7 +14,7 @@ struct CommandActionTests {
     /// Performs an action through a command that `sh` runs.
     private func outcome(
         _ script: String?, _ action: TicketAction = .like,
-        limits: CommandRunner.Limits = CommandRunner.Limits(time: .seconds(600))
+        limits: CommandRunner.Limits = CommandRunner.Limits(time: .seconds(3600))
     ) async throws -> ActionOutcome {
         try await withServer([:]) { _, transport in
             let dependencies = SupplierDependencies(

@@ -10,7 +10,7 @@ import Testing
 @Suite("Commands as sources", .timeLimit(.minutes(30)))
 struct CommandSourceTests {
     /// Only a safeguard against hanging: during the whole suite a command may wait for a processor.
-    private static let generousLimits = CommandRunner.Limits(time: .seconds(600))
+    private static let generousLimits = CommandRunner.Limits(time: .seconds(3600))
 
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -94,7 +94,7 @@ struct CommandSourceTests {
             """
         try folder.write(script, to: "script")
         do {
-            _ = try await fetch("exec:sh \(folder.path)/script", limits: .init(time: .seconds(600)))
+            _ = try await fetch("exec:sh \(folder.path)/script", limits: .init(time: .seconds(3600)))
             #expect(status == 0)
         } catch {
             #expect(status != 0, "\(error)")

@@ -36,7 +36,7 @@ struct SourceAccessTests {
 
     private func dependencies(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
         let commands = CommandRunner(
-            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: .init(time: .seconds(300)))
+            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: .init(time: .seconds(3600)))
         return SupplierDependencies(
             transport: transport, time: ManualTimeSource(), commands: commands,
             keyring: Keyring(commands: commands, store: MemorySecretStore(secrets: secrets)))

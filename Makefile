@@ -1,4 +1,4 @@
-# Everything that is done with Fiber. `make help` lists it.
+# The commands of development. `make help` lists them.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -17,26 +17,26 @@ SOURCES = Package.swift Sources Tests
 .DEFAULT_GOAL := help
 .PHONY: help run demo build test check tsan leaks lint format deps manual install uninstall bench perf pictures clean
 
-help: ## list what can be made
+help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: build ## set up what is missing, build in release, and start Fiber
+run: build ## install the libraries that are missing, build in release, and start Fiber
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber"
 
-demo: build ## the same with the bundled sample timeline
+demo: build ## the same, with the bundled sample timeline
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber" demo
 
 build: deps ## build in release
 	$(SWIFT) build $(RELEASE) --product fiber
 
 # TEST_BUILD has further options of the build. CI leaves out what only a debugger reads, which is a sixth of its work.
-test: deps ## set up what is missing and pass the tests
+test: deps ## install the libraries that are missing, build, and run all tests
 	$(SWIFT) build --build-tests $(ARROWS) $(TEST_BUILD)
 	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS)
 
 check: lint test ## what CI runs
 
-tsan: deps ## pass the tests of concurrent code under the ThreadSanitizer
+tsan: deps ## run the tests of concurrent code under the ThreadSanitizer
 	@SWIFT="$(SWIFT)" Tests/ThreadSanitizer/run
 
 leaks: deps ## cancel 10,000 requests at random moments under the LeakSanitizer (Linux)
@@ -45,13 +45,13 @@ leaks: deps ## cancel 10,000 requests at random moments under the LeakSanitizer 
 	FIBER_CANCELLATIONS=5000 LD_PRELOAD="$$(cc -print-file-name=liblsan.so)" \
 		"$$($(SWIFT) build --show-bin-path)/fiberPackageTests.xctest" --testing-library swift-testing --filter CancelledRequestTests
 
-lint: ## complain about format, comments, and imports that Package.swift does not list
+lint: ## check the format, comments, and imports that Package.swift does not list
 	@SWIFT="$(SWIFT)" Sources/Scripts/imports
 	@Sources/Scripts/lines
 	@Sources/Scripts/html-references --check
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
-format: ## mend what can be mended of it
+format: ## fix the format where that is possible
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 deps: ## install the system libraries that are missing
@@ -85,7 +85,7 @@ install: manual ## install into PREFIX (default /usr/local), with manual pages a
 	install -m 644 .build/manual/fiber.zsh "$(DESTDIR)$(ZSH)/_fiber"
 	install -m 644 .build/manual/fiber.fish "$(DESTDIR)$(FISH)/fiber.fish"
 
-uninstall: ## take it out again
+uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber" "$(DESTDIR)$(MANUALS)/fiber.1" "$(DESTDIR)$(SPANISH)/fiber.1" \
 		"$(DESTDIR)$(BASH)/fiber" "$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
 
@@ -100,5 +100,5 @@ pictures: build ## draw the pictures of the documents from the running program
 	$(SWIFT) build $(RELEASE) --product FiberPictures
 	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/FiberPictures" --fiber "$$bin/fiber" --output docs
 
-clean: ## forget what was built
+clean: ## remove what was built
 	$(SWIFT) package clean

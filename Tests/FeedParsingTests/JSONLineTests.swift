@@ -22,7 +22,7 @@ struct JSONLineTests {
         return String(decoding: try encoder.encode(["k": text]), as: UTF8.self)
     }
 
-    @Test("It has the bytes that JSONEncoder writes, whatever the text")
+    @Test("A line has the bytes that JSONEncoder writes, whatever the text")
     func sameBytes() throws {
         for text in Self.hostile {
             var line = JSONLine(escapesDelete: false)

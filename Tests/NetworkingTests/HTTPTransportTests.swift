@@ -31,7 +31,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("It sends its User-Agent, decompresses, reuses connections and records each request")
+    @Test("The transport sends its User-Agent, decompresses, reuses connections and records each request")
     func plain() async throws {
         let collector = RecordCollector()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
@@ -60,7 +60,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("It follows redirects, tells permanent from temporary ones, and stops at loops and long chains")
+    @Test("The transport follows redirects, tells permanent from temporary ones, and stops at loops and long chains")
     func redirects() async throws {
         var chain: [String: [Scenario]] = [
             "/moved": [.redirect(to: "/here", status: 301)], "/found": [.redirect(to: "/moved", status: 302)],
@@ -143,7 +143,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("It stops at bodies that are too large and at decompression bombs")
+    @Test("The transport stops at bodies that are too large and at decompression bombs")
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
@@ -154,7 +154,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("It reports a server's faults in plain words")
+    @Test("The transport reports a server's faults in plain words")
     func faults() async throws {
         var short = Scenario(headers: [("content-length", "100")], body: Array("half".utf8))
         short.steps.append(.hangUp)
@@ -192,7 +192,7 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    @Test("It times out on silence before the head, of which it tells the length, and within a body")
+    @Test("The transport times out on silence before the head, of which it tells the length, and within a body")
     func idle() async throws {
         var stalled = Scenario(headers: [("content-length", "10")])
         stalled.steps = [.body([1]), .wait(gate: "never"), .body([2])]
@@ -245,7 +245,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("It limits concurrent requests per host and forgets cancelled ones")
+    @Test("The transport limits concurrent requests per host and forgets cancelled ones")
     func politeness() async throws {
         let limits = TransportLimits(requestsPerHost: 2)
         let held = Scenario.held(by: "go", then: .text("x"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An engine that may not change the Track")
 struct FollowingEngineTests {
-    @Test("It shows at once that a supplier was paused")
+    @Test("An engine that may not change the Track shows at once that a supplier was paused")
     func suppliers() async throws {
         let bench = ActionBench()
         await bench.add("a")

@@ -48,7 +48,7 @@ struct FeedMemoryTests {
         return memory
     }
 
-    @Test("It gives the memory back, as a decoder does", arguments: [UInt64(1), 2], [true, false])
+    @Test("A text gives its memory back, as a decoder does", arguments: [UInt64(1), 2], [true, false])
     func roundTrip(seed: UInt64, isUsual: Bool) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {

@@ -62,7 +62,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It claims nothing without dates, everything for an empty feed, and no range spanned by a pinned item")
+    @Test("A feed claims nothing without dates, everything if it is empty, and no range spanned by a pinned item")
     func claims() async throws {
         let pinned = feed([
             ("pinned", "2010-01-01T00:00:00Z"), ("5", "2026-11-20T05:00:00Z"), ("4", "2026-11-20T04:00:00Z"),
@@ -99,7 +99,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It sends both validators, and an unchanged feed transfers no body")
+    @Test("The feed supplier sends both validators, and an unchanged feed transfers no body")
     func conditional() async throws {
         let body = feed([("a", "2026-11-20T11:54:00Z")])
         let scenario = Scenario.text(body, entityTag: "\"v1\"", lastModified: "Fri, 20 Nov 2026 11:54:00 GMT")
@@ -171,7 +171,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It keeps no validators of a truncated document, so that the whole one is fetched next")
+    @Test("The feed supplier keeps no validators of a truncated document, so that the whole one is fetched next")
     func cutOff() async throws {
         let whole = feed([("b", "2026-11-20T12:00:00Z"), ("a", "2026-11-20T11:54:00Z")])
         let cut = try #require(whole.firstRange(of: "<item><guid>a"))
@@ -189,7 +189,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It recognises an unchanged document without validators")
+    @Test("The feed supplier recognises an unchanged document without validators")
     func digest() async throws {
         try await withServer(["/f": [.text(feed([("a", nil)])), .text(feed([("a", nil)])), .text(feed([("b", nil)]))]])
         {
@@ -203,7 +203,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It requests the new address after a permanent redirect")
+    @Test("The feed supplier requests the new address after a permanent redirect")
     func moved() async throws {
         try await withServer(["/old": [.redirect(to: "/new")], "/new": [.text(feed([("a", nil)]), entityTag: "\"1\"")]])
         {
@@ -217,7 +217,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It reports what an HTTP status means and obeys Retry-After")
+    @Test("The feed supplier reports what an HTTP status means and obeys Retry-After")
     func statuses() async throws {
         let scenarios: [String: [Scenario]] = [
             "/401": [Scenario(status: 401)], "/403": [Scenario(status: 403)], "/404": [Scenario(status: 404)],

@@ -21,7 +21,7 @@ struct PleromaTests {
     }
 
     @Test(
-        "Their timelines keep the supplier contract",
+        "Timelines of Pleroma keep the supplier contract",
         arguments: [
             "home", "local", "federated", "list:7", "tag:f1", "user:pat", "favourites", "bookmarks", "notifications",
             "search:e",
@@ -33,7 +33,7 @@ struct PleromaTests {
         }
     }
 
-    @Test("Their identities carry the time, so that a gap can be read from any place")
+    @Test("Identities of Pleroma carry the time, so that a gap can be read from any place")
     func identities() async throws {
         try await with { world in
             world.publish(100)

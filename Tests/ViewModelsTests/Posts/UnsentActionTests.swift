@@ -36,7 +36,7 @@ struct UnsentActionTests {
         await fixture.session.activity.idle()
     }
 
-    @Test("They stand above the drafts, the last one first, with the reason why each is not sent")
+    @Test("Unsent actions stand above the drafts, the last one first, with the reason why each is not sent")
     func rows() async throws {
         try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
         var reply = PostDraft("Yes.")

@@ -21,7 +21,7 @@ struct EditedItemTests {
     }
 
     @Test(
-        "It joins no windows: items that left the feed unread stay a gap",
+        "An edited item joins no windows: items that left the feed unread stay a gap",
         arguments: [[20], [22], [21, 20]])
     func joinsNothing(edited: [Int]) async throws {
         try await withServer([:]) { server, transport in
@@ -45,7 +45,7 @@ struct EditedItemTests {
     }
 
     @Test(
-        "It leaves no gap if another known item shows that nothing is missing, or if all known items were edited",
+        "An edited item leaves no gap if another known item shows that nothing is missing, or if all known items were edited",
         arguments: [([20], Array(1...20)), ([20, 21, 22], [1, 2, 20, 21, 22]), ([22], [20, 21, 22])])
     func overlaps(edited: [Int], hours: [Int]) async throws {
         try await withServer([:]) { server, transport in

@@ -16,7 +16,7 @@ struct SourceBurstTests {
     }
 
     @Test(
-        "They do the same as typed one by one",
+        "Keys typed at once in the list of sources do the same as typed one by one",
         arguments: [
             [.togglePause, .togglePause], [.togglePause, .undo, .togglePause], [.remove, .remove],
             [.remove, .undo, .remove], [.toggleFilter, .undo, .toggleFilter], [.presentAsNext, .presentAsNext],
@@ -38,7 +38,7 @@ struct SourceBurstTests {
         #expect(fast.session.messages.toast?.text == slow.session.messages.toast?.text)
     }
 
-    @Test("They wait until a change is stored, but not for the look-up of an address, or for an undo behind one")
+    @Test("Keys wait until a change is stored, but not for the look-up of an address, or for an undo behind one")
     func heldInput() async throws {
         let fixture = Fixture()
         let model = try await open(fixture)

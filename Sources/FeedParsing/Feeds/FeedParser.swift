@@ -177,6 +177,8 @@ public final class FeedParser {
 
     /// Returns true if HTML comes before any part of a feed: its start tag, or an element with which pages begin.
     private static func isPage(_ bytes: ArraySlice<UInt8>) -> Bool {
+        // Nothing comes before it.
+        if beginsFeed(bytes) { return false }
         let head = bytes.prefix(2048).map(\.lowercasedASCII)
         func place(_ mark: StaticString) -> Int? { head.firstRange(ofBytes: mark)?.lowerBound }
         let feed = [place("<rss"), place("<feed"), place("<rdf")].compactMap(\.self).min()
@@ -187,13 +189,19 @@ public final class FeedParser {
         return feed.map { page < $0 } ?? true
     }
 
+    /// Returns true if the bytes begin with the root element of a feed.
+    private static func beginsFeed(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.starts(with: "<rss".utf8) || bytes.starts(with: "<feed".utf8)
+    }
+
     /// Returns where the document begins: at a nearby XML declaration or a feed's root element, since programs print
     /// warnings before it; otherwise at the first tag.
     private static func beginning(of bytes: [UInt8]) -> Int? {
         let head = bytes.prefix(maximumJunkLength)
         guard let first = head.firstIndex(of: .lessThan) else { return nil }
         let near = head[first...].prefix(8192)
-        if isPage(near) { return first }
+        // Most documents begin at once, so that nothing has to be looked for.
+        if near.starts(with: "<?xml".utf8) || beginsFeed(near) || isPage(near) { return first }
         let marks: [StaticString] = ["<?xml", "<!DOCTYPE", "<rss", "<feed", "<rdf:RDF"]
         return marks.compactMap { near.firstRange(ofBytes: $0)?.lowerBound }.min() ?? first
     }

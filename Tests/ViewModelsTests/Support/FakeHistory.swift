@@ -1,8 +1,11 @@
 import EngineConcepts
+import EngineTestSupport
 
 /// Has the same history for every ticket.
 nonisolated struct FakeHistory: HistoryReading {
     var former: [Ticket] = []
+    /// The Track whose tickets arrived, or `nil` if those of ``delivered`` did, in every view.
+    var track: FakeTrack?
     /// The tickets that a source first delivered at these times.
     var delivered: [OrderKey: Timestamp] = [:]
 
@@ -11,6 +14,11 @@ nonisolated struct FakeHistory: HistoryReading {
     nonisolated func arrivals(
         after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
     ) async throws -> [OrderKey] {
-        delivered.filter { $0.value > time && TrackPlace.ticket($0.key) < place }.keys.sorted()
+        if let track {
+            let rows = try await track.window(WindowRequest(anchor: .top, above: 0, below: limit, view: view)).rows
+            return rows.compactMap(\.entry?.ticket.key)
+                .filter { TrackPlace.ticket($0) < place && delivered[$0] ?? $0.time > time }
+        }
+        return delivered.filter { $0.value > time && TrackPlace.ticket($0.key) < place }.keys.sorted()
     }
 }

@@ -19,10 +19,15 @@ final class ArrivalTracker {
     var onChange: (() -> Void)?
 
     private var arrivals = Arrivals()
+    /// The newest visible place. All arrivals are above it.
+    private var newestVisible: TrackPlace?
     /// The number of running reads that may find arrivals.
     private var readCount = 0
     private lazy var readingOthers = CoalescedTask(activity: session.activity) { [weak self] in
         await self?.readOthers()
+    }
+    private lazy var recounting = CoalescedTask(activity: session.activity) { [weak self] in
+        await self?.readShown()
     }
     /// The number of tickets at the top among which arrivals are looked for, so that the cost does not grow with the store.
     private static let maximumSearchedTickets = 10_000
@@ -35,7 +40,7 @@ final class ArrivalTracker {
         self.notifier = notifier
     }
 
-    /// The number of tickets above what the user has seen.
+    /// The number of tickets of the view above what the user has seen.
     var count: Int { arrivals.count }
 
     /// Removes the tickets at `place` and below it, because they are on the screen or were passed.
@@ -43,8 +48,9 @@ final class ArrivalTracker {
     /// - Parameter isFilling: True while a fill runs. What it brings may have been requested before the user moves.
     func removeSeen(downFrom place: TrackPlace?, isFilling: Bool) {
         guard let place else { return }
+        newestVisible = place
         arrivals.removeSeen(downFrom: place)
-        if let known = seen, count > 0 || isFilling || readCount > 0 {
+        if let known = seen, !arrivals.isEmpty || isFilling || readCount > 0 {
             seen?.place = min(known.place, place)
         } else if seen?.place != place {
             seen = SeenPlace(place: place, time: session.time.now())
@@ -82,6 +88,29 @@ final class ArrivalTracker {
         }
     }
 
+    /// Counts again, because the view or the Track has changed: arrivals may have left the view, or come back into it.
+    func recount() {
+        guard track.history != nil, !arrivals.isEmpty else { return }
+        recounting.run()
+    }
+
+    private func readShown() async {
+        guard let newestVisible, let history = track.history else { return }
+        let (view, known, limit) = (view, arrivals, Self.maximumSearchedTickets)
+        do {
+            let keys = try await history.arrivals(
+                after: .beginningOfTime, above: newestVisible, in: view, among: limit)
+            guard view == self.view else { return }
+            let end = keys.count < limit ? nil : keys.last.map { TrackPlace.ticket($0) }
+            arrivals.setShown(keys, of: known, downTo: end)
+            // Those that are gone or hidden by rules must not stop the time of what was seen for ever.
+            if view.showsAllSources { arrivals.removeHidden() }
+        } catch {
+            session.messages.log(.readFailed, error)
+        }
+        onChange?()
+    }
+
     /// Takes the tickets of a commit. Each is read if labels decide whether it counts or the user is notified of it.
     func add(_ changes: TrackChanges) {
         let notifies = track.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
@@ -107,5 +136,12 @@ final class ArrivalTracker {
             readCount -= 1
             onChange?()
         }
+    }
+}
+
+nonisolated extension TrackView {
+    /// True if the view shows the tickets of all sources and topics with any marks, except those that rules hide.
+    fileprivate var showsAllSources: Bool {
+        suppliers == nil && topics == nil && !unreadOnly && !starredOnly && !laterOnly
     }
 }

@@ -179,7 +179,7 @@ public final class TimelineViewModel: ViewModel {
         arrivals.view = currentView
         onViewChange?(currentView)
         rows.show(currentView, shown.order)
-        counter.recount(in: currentView)
+        recount()
     }
 
     private func labelsChanged(_ change: SessionLabels.Change) {
@@ -197,7 +197,13 @@ public final class TimelineViewModel: ViewModel {
     /// Reads and counts everything again.
     private func trackChanged() {
         rows.handle(.invalidated())
+        recount()
+    }
+
+    /// Counts the tickets of the view and the new ones among them again.
+    private func recount() {
         counter.recount(in: currentView)
+        arrivals.recount()
     }
 
     // MARK: What happens outside
@@ -237,7 +243,7 @@ public final class TimelineViewModel: ViewModel {
             following = fills.successor(of: row, after: changes, snapshot, in: currentView)
         }
         rows.handle(.invalidated(following: following))
-        counter.recount(in: currentView)
+        recount()
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
@@ -246,7 +252,7 @@ public final class TimelineViewModel: ViewModel {
             rows.update(Set(tickets), areRead: areRead) { $0 = change($1, $0) }
         case .written:
             rows.readWrittenMarks()
-            counter.recount(in: currentView)
+            recount()
         case .underWay: break
         case .unknown:
             arrivals.addOthers()

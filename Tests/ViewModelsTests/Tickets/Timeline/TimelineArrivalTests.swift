@@ -96,6 +96,42 @@ struct TimelineArrivalTests {
         #expect(fixture.timeline.state.header.newAbove == 10)
     }
 
+    @Test("New tickets that leave the Track are not counted any more")
+    func arrivalsRemoved() async {
+        let track = FakeTrack()
+        let fixture = Fixture(track: track, history: FakeHistory(track: track))
+        track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(4))
+        await fixture.commit(tickets(0..<100) + (100..<105).map { ticket($0, of: "feed:b") })
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        await fixture.commit(tickets(0..<100) + [ticket(104, of: "feed:b")])
+        #expect(fixture.timeline.state.header.newAbove == 1)
+        await fixture.commit(tickets(0..<100))
+        #expect(fixture.timeline.state.header.newAbove == 0)
+    }
+
+    @Test("New tickets are counted only while the view shows them, and again when another view does")
+    func arrivalsOutsideView() async throws {
+        let track = FakeTrack()
+        let fixture = Fixture(track: track, history: FakeHistory(track: track))
+        track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(4))
+        await fixture.commit(tickets(0..<105))
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        _ = try await track.mark((101..<105).map { ticket($0).id }, MarkChange(read: true))
+        fixture.services.track.marks.othersChanged()
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        await fixture.send(.toggleUnreadOnly)
+        #expect(fixture.timeline.state.header.newAbove == 1)
+        await fixture.send(.toggleUnreadOnly)
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        await fixture.send(.top)
+        #expect(fixture.timeline.state.header.newAbove == 0)
+    }
+
     @Test("The first tickets of an empty timeline stay visible as they arrive, until the cursor is moved")
     func firstTickets() async throws {
         let fixture = Fixture()

@@ -43,11 +43,15 @@ public final class FakeNotes: AuthorNoteManaging {
     /// Reads the keys of authors. Sources have their ids.
     private nonisolated static let keys = AuthorKeyReader(Library(), kinds: SourceKinds())
 
-    /// Links an author by the first key.
+    /// Links an author by the first key. Refuses a text that is neither an author nor the name of a person.
     public nonisolated func link(
         _ author: Author, in source: SupplierID, with other: String
     ) async throws -> PeopleEdit {
-        edit { people in
+        let isPerson = shared.withLock { state in state.people.contains { $0.name == other } }
+        guard isPerson || Self.keys.key(other) != nil else {
+            throw SupplierError(.unsupported, Message("personNotUnderstood", ["author": .text(other)]))
+        }
+        return edit { people in
             let known = people.first { $0.name == other }
             let own = AuthorKey.text(of: author, in: source, kind: nil, at: nil)
             people.link(

@@ -22,7 +22,8 @@ public final class SessionNotes {
         self.manager = manager
         self.messages = messages
         self.undo = undo
-        queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
+        // Notes and people are in files of their own, which the errors name.
+        queue = TaskQueue(activity: activity) { messages.failure($0) }
     }
 
     /// True if notes can be written.
@@ -64,20 +65,30 @@ public final class SessionNotes {
     }
 
     /// Links an author with another one, or with a person by name, and shows that. It can be undone.
-    func link(_ author: Author, in source: SupplierID, with other: String) {
-        change(author) { try await $0.link(author, in: source, with: other) }
+    ///
+    /// - Parameter done: Called when the link is stored. Not called if it failed, which is shown instead.
+    func link(
+        _ author: Author, in source: SupplierID, with other: String, then done: @escaping @MainActor () -> Void = {}
+    ) {
+        change(author, then: done) { try await $0.link(author, in: source, with: other) }
     }
 
     /// Takes an author out of the person to whom it belongs, and shows that. It can be undone.
-    func unlink(_ author: Author, in source: SupplierID) { change(author) { try await $0.unlink(author, in: source) } }
+    ///
+    /// - Parameter done: Called when the change is stored. Not called if it failed, which is shown instead.
+    func unlink(_ author: Author, in source: SupplierID, then done: @escaping @MainActor () -> Void = {}) {
+        change(author, then: done) { try await $0.unlink(author, in: source) }
+    }
 
     private func change(
-        _ author: Author, _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
+        _ author: Author, then done: @escaping @MainActor () -> Void,
+        _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
     ) {
         guard let manager else { return messages.show(.notesUnavailable) }
         queue.add(undoneBy: undo) { [self] place in
             let edit = try await make(manager)
             apply(await manager.state())
+            done()
             guard !edit.isEmpty else { return messages.show(.personUnchanged, .text(author.name)) }
             place.fill { [self] in
                 try await manager.make(edit.reversed)

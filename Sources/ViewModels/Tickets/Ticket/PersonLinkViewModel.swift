@@ -21,7 +21,7 @@ public final class PersonLinkViewModel: ViewModel {
         case type(String)
         /// Choose a suggestion, this far after the present one, cyclically.
         case suggest(Int)
-        /// Link with this author or person.
+        /// Link with this author or person. The prompt closes unless that is refused.
         case submit(String)
         /// Link nothing.
         case close
@@ -79,12 +79,14 @@ public final class PersonLinkViewModel: ViewModel {
         case .suggest(let count): choose(count)
         case .submit(let text):
             guard let author else { return }
+            let close: @MainActor () -> Void = { [weak self] in self?.onOutput?(.close) }
             if text.allSatisfy(\.isWhitespace) {
-                session.notes.unlink(author, in: ticket.supplier)
+                session.notes.unlink(author, in: ticket.supplier, then: close)
             } else {
-                session.notes.link(author, in: ticket.supplier, with: text)
+                session.notes.link(author, in: ticket.supplier, with: text, then: close)
             }
-            onOutput?(.close)
+            // Later keys are for the screen below, or for the text to correct.
+            holdInput(in: session.activity) { [notes = session.notes] in await notes.flush() }
         case .close: onOutput?(.close)
         }
     }

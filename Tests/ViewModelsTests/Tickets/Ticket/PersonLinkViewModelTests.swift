@@ -75,6 +75,23 @@ struct PersonLinkViewModelTests {
         #expect(fixture.session.messages.toast?.text == "Ann is not linked any more.")
     }
 
+    @Test("A link to what is neither an author nor a person is refused, and its text stays to be corrected")
+    func notUnderstood() async {
+        let fixture = await fixture(FakeNotes())
+        let prompt = await prompt(fixture)
+        var isClosed = false
+        prompt.onOutput = { _ in isClosed = true }
+        prompt.send(.submit("Bob"))
+        #expect(prompt.isCatchingUp)
+        await fixture.session.activity.idle()
+        #expect(!isClosed && !prompt.isCatchingUp && people(fixture).isEmpty)
+        #expect(fixture.session.messages.toast?.text == "“Bob” is neither an author nor a person.")
+        #expect(fixture.session.messages.toast?.kind == .failure)
+        prompt.send(.submit("@bob@kerb.example"))
+        await fixture.session.activity.idle()
+        #expect(isClosed && people(fixture) == ["Ann: @ann@pit.example @bob@kerb.example"])
+    }
+
     @Test("A ticket without an author has nobody to link, and without a file nobody is linked")
     func refused() async {
         let fixture = await fixture(FakeNotes())

@@ -295,6 +295,19 @@ final class SourceEditor {
         }
     }
 
+    /// Requests a source without its name and password from now on, or says that it has none. Header fields stay, and so does
+    /// the stored password, for undo.
+    func logOut(of listed: ListedSource) {
+        guard case .password? = listed.source.access?.authentication else {
+            return session.messages.show(.sourceLoginNone, .text(listed.name))
+        }
+        let message = localizer(.sourceLoggedOut, .text(listed.name)) + " · " + localizer(.sourceUndoes)
+        change(listed, saying: message) { source in
+            source.access?.authentication = nil
+            if source.access?.headers.isEmpty ?? true { source.access = nil }
+        }
+    }
+
     /// Requests a source with this name and password from now on.
     func logIn(to listed: ListedSource, user: String, password: String) {
         session.messages.show(.sourceLoggingIn, .text(listed.name))

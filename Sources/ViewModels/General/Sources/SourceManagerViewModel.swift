@@ -17,7 +17,8 @@ public final class SourceManagerViewModel: ViewModel {
         case askForName
         /// Ask for the topics of the source under the cursor.
         case askForTopics
-        /// Ask for the name and the password with which the source under the cursor is requested.
+        /// Ask for the name and the password with which the source under the cursor is requested. Without a name, the login is
+        /// removed, which can be undone.
         case askForLogin
         case submit(String)
         case cancelPrompt
@@ -187,7 +188,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .user(let listed):
             // In a header field, the name ends at the first colon.
             guard !typed.contains(":") else { return session.messages.show(.sourceUserWrong) }
-            if !typed.isEmpty { question = .password(listed, user: typed) }
+            if text.isEmpty { editor.logOut(of: listed) } else { question = .password(listed, user: typed) }
         case .password(let listed, let user):
             if !typed.isEmpty { editor.logIn(to: listed, user: user, password: typed) }
         case nil: break

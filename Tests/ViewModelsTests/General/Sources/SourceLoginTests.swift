@@ -28,6 +28,44 @@ struct SourceLoginTests {
         }
     }
 
+    @Test("An emptied name removes a source's login, but no header fields, and undo brings it back")
+    func removedLogin() async throws {
+        let fixture = Fixture()
+        let login = SourceAccess(
+            authentication: .password(user: "ann", .stored("a.example")), headers: [.init("Accept", .plain("text/xml"))]
+        )
+        let source = SourceDescription(id: "feed:a", address: "https://a.example/feed", name: "Alpha", access: login)
+        try await fixture.sources.put(source)
+        let model = await fixture.openSources()
+        model.send(.askForLogin)
+        #expect(model.state.prompt?.initial == "ann")
+        model.send(.submit(""))
+        await fixture.session.activity.idle()
+        let changed = try await fixture.sources.sources().first
+        #expect(changed?.access == SourceAccess(headers: login.headers) && model.state.prompt == nil)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("Alpha is requested without a login · ") == true)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources() == [source])
+    }
+
+    @Test("An empty name for a source without a login, or with a token, changes nothing and says so")
+    func noLoginToRemove() async throws {
+        for access in [nil, SourceAccess(authentication: .token(.stored("a.example")))] {
+            let fixture = Fixture()
+            let source = SourceDescription(
+                id: "feed:a", address: "https://a.example/feed", name: "Alpha", access: access)
+            try await fixture.sources.put(source)
+            let model = await fixture.openSources()
+            model.send(.askForLogin)
+            model.send(.submit(""))
+            await fixture.session.activity.idle()
+            #expect(try await fixture.sources.sources() == [source])
+            #expect(
+                fixture.session.messages.toast?.text == "Alpha has no name and password that could be removed.")
+        }
+    }
+
     @Test("Undo after a login says that this cannot be undone, and takes back nothing older")
     func undoneLogin() async throws {
         let fixture = Fixture()

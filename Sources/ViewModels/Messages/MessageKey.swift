@@ -59,8 +59,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
         gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged,
-        sourcesFailedPartly, causeSeveral, gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow,
-        causeFailed, causeRateLimited, causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil,
+        sourcesFailedPartly, causeSeveral, gapFilling, gapQueued, gapCancelling, gapAwaited, causeNotRequested,
+        causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt,
+        causeUntil,
         causeAgedOut, causeAgedOutCount, causeTooDense, causeOutOfReach
 
     // Facts of a ticket.

@@ -35,3 +35,8 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
         return parts.contains { $0.kind == .full && $0.timeframe.contains(key.time) }
     }
 }
+
+nonisolated extension Gap {
+    /// True if nothing of the Track is visible yet.
+    var isOfEmptyTrack: Bool { kind == .full && timeframe == .always }
+}

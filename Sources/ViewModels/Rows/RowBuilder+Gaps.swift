@@ -20,8 +20,10 @@ nonisolated extension RowBuilder {
     ///   - parts: The gaps of the Track that it joins, or none if it is one.
     ///   - withheld: The number of stored tickets that the gap withholds.
     ///   - fill: The running fill, or `nil`.
+    ///   - refresh: The progress of the running refresh, or `nil`. It loads the gap of an empty Track.
     func row(
-        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: RunningFill? = nil, in context: Context
+        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: RunningFill? = nil,
+        refresh: FillProgress? = nil, in context: Context
     ) -> GapRow {
         let inView = restrictedToView(gap, in: context)
         let sizes = sizes(of: gap, withheld: withheld, in: context)
@@ -32,7 +34,7 @@ nonisolated extension RowBuilder {
             briefSizes: Array(sizes.dropFirst()),
             sources: names(of: inView.missing.map(\.supplier), in: context),
             cause: cause(of: inView, in: context),
-            activity: activity(of: gap, fill: fill))
+            activity: activity(of: gap, fill: fill, refresh: refresh))
     }
 
     /// Returns a gap with only those missing suppliers that belong to the view. A full gap in which none of them is missing
@@ -176,13 +178,14 @@ nonisolated extension RowBuilder {
         return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
     }
 
-    private func activity(of gap: Gap, fill: RunningFill?) -> GapRow.Activity {
+    private func activity(of gap: Gap, fill: RunningFill?, refresh: FillProgress?) -> GapRow.Activity {
         switch fill?.state {
         case .queued: return .filling(localizer(.gapQueued), nil)
         case .filling: return .filling(localizer(.gapFilling), fill?.progress)
         case .cancelling: return .filling(localizer(.gapCancelling), nil)
         case .done, .failed, .cancelled, nil: break
         }
+        if let refresh, gap.isOfEmptyTrack { return .filling(localizer(.gapAwaited), refresh) }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
         return .idle(offer: localizer(canRetry ? .gapRetry : .gapFill))

@@ -268,10 +268,23 @@ final class TimelineRows {
         }
     }
 
+    /// Shows the progress of a refresh in the gap of an empty Track. Returns false if there is no such gap, or if a fill of it
+    /// shows its own progress.
+    func showRefresh(_ refresh: FillProgress) -> Bool {
+        guard case .gap(var row)? = window.scroller.rows.first, row.gap.isOfEmptyTrack,
+            case .filling(let text, _) = row.activity, fills.fill(of: row.parts) == nil
+        else { return false }
+        row.activity = .filling(text, refresh)
+        window.scroller.update { [.gap(row)] + $0.dropFirst() }
+        return true
+    }
+
     private func row(
         of gap: Gap, joining parts: [Gap], _ withheld: [GapID: Int], in context: RowBuilder.Context
     ) -> GapRow {
-        builder.row(for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
+        builder.row(
+            for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts),
+            refresh: fills.tracker.refresh, in: context)
     }
 
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }

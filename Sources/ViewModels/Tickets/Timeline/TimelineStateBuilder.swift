@@ -89,10 +89,13 @@ struct TimelineStateBuilder {
             return .failure(title: localizer(.failureTitle), hints: [failure, localizer(.failureHint)])
         }
         let scroller = window.scroller
-        guard scroller.rows.isEmpty else {
-            return .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
-        }
+        guard scroller.rows.isEmpty else { return Self.content(of: scroller) }
         return window.awaitsRows ? .words(localizer(.loading)) : emptyBody
+    }
+
+    /// Returns the rows of a scroller that has some.
+    static func content(of scroller: Scroller<TimelineRow>) -> ScreenBody<RowsContent<TimelineRow>> {
+        .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
     }
 
     private var emptyBody: ScreenBody<RowsContent<TimelineRow>> {

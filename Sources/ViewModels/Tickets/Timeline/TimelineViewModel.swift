@@ -311,8 +311,8 @@ public final class TimelineViewModel: ViewModel {
         rows.suppliers.values.map { ($0.id, $0.name) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
     }
 
-    /// Publishes the progress of a refresh, which only the bar shows. With a thousand sources there are a thousand in a
-    /// second, and keys must not wait until everything else was found unchanged as often.
+    /// Publishes the progress of a refresh, which only the bar and the gap of an empty timeline show. With a thousand sources
+    /// there are a thousand in a second, and keys must not wait until everything else was found unchanged as often.
     private func publishRefresh() {
         // The first progress changes more than the bar: the text of an empty timeline.
         guard state.header.refresh != nil, let progress = fills.tracker.refresh else {
@@ -320,6 +320,7 @@ public final class TimelineViewModel: ViewModel {
         }
         var next = state
         next.header.refresh = progress
+        if rows.showRefresh(progress) { next.body = TimelineStateBuilder.content(of: rows.window.scroller) }
         replaceState(by: next, isProgress: true)
         onPublish?()
     }

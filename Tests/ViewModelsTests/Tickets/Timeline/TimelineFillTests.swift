@@ -228,6 +228,28 @@ struct TimelineFillTests {
         #expect(changes == 0 && steps == 3)
     }
 
+    @Test("The gap of an empty timeline says that a refresh waits for sources, and how many have answered")
+    func refreshOfEmptyTimeline() async throws {
+        let fixture = Fixture()
+        let suppliers: [SupplierID] = ["feed:a", "feed:b", "feed:c"]
+        fixture.track.commit(
+            [],
+            gaps: [
+                Gap(timeframe: .always, kind: .full, missing: suppliers.map { .init(supplier: $0, cause: .notAsked) })
+            ])
+        await fixture.start()
+        func activity() -> GapRow.Activity? { fixture.timeline.state.current?.gap?.activity }
+        #expect(activity() == .idle(offer: "fill"))
+        fixture.track.emit(.fill(FillID(900), gap: nil, .filling))
+        for answered in 1...2 {
+            let progress = FillProgress(answeredCount: answered, requestedCount: 3)
+            fixture.track.emit(.progress(FillID(900), progress))
+            await fixture.changed { activity() == .filling("waiting for sources", progress) }
+        }
+        fixture.track.emit(.fill(FillID(900), gap: nil, .done(FillOutcome())))
+        await fixture.changed { activity() == .idle(offer: "fill") }
+    }
+
     @Test("Esc goes back one step: first it cancels the fill, then it leaves the restricted view")
     func cancelling() async throws {
         let fixture = Fixture()

@@ -233,7 +233,11 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if rows.apply(snapshot) { track.presenters.clear() }
+        let formerSuppliers = rows.suppliers
+        if rows.apply(snapshot) {
+            track.presenters.clear()
+            leaveViewOfRemovedSources(among: formerSuppliers)
+        }
         fills.update(with: snapshot)
         failures.update(with: snapshot, in: rows.context)
         rows.updateSelection()
@@ -244,6 +248,14 @@ public final class TimelineViewModel: ViewModel {
         }
         rows.handle(.invalidated(following: following))
         recount()
+    }
+
+    /// Shows all sources if those of the view were removed, here or by another program. Nothing knows their names any more.
+    private func leaveViewOfRemovedSources(among former: [SupplierID: SupplierStatus]) {
+        guard let shown = currentView.suppliers,
+            shown.allSatisfy({ former[$0] != nil && rows.suppliers[$0] == nil })
+        else { return }
+        show { $0.view.suppliers = nil }
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {

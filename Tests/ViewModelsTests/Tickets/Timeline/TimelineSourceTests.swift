@@ -25,6 +25,24 @@ struct TimelineSourceTests {
         #expect(name() == "Kerb Notes")
     }
 
+    @Test("A view of one source ends when that source is removed, but not when another one is")
+    func removed() async {
+        let fixture = Fixture()
+        let statuses = ["a", "b", "c"].map { sourceStatus(SupplierID("feed:\($0)"), $0.uppercased(), .healthy) }
+        func others(_ name: String) -> [Ticket] { (10..<12).map { ticket($0, of: SupplierID("feed:\(name)")) } }
+        fixture.track.setSuppliers(statuses)
+        fixture.track.commit(tickets(0..<5) + others("b") + others("c"))
+        await fixture.start()
+        await fixture.send(.showAlone("feed:b", topic: nil))
+        #expect(fixture.timeline.state.header.view == "only B" && fixture.items == ["11", "10"])
+        fixture.track.setSuppliers(Array(statuses.prefix(2)))
+        await fixture.commit(tickets(0..<5) + others("b"))
+        #expect(fixture.timeline.state.header.view == "only B" && fixture.items == ["11", "10"])
+        fixture.track.setSuppliers(Array(statuses.prefix(1)))
+        await fixture.commit(tickets(0..<5))
+        #expect(fixture.timeline.state.header.view == "All" && fixture.items == ["4", "3", "2", "1", "0"])
+    }
+
     @Test("The timeline is not said to be complete while a refresh runs")
     func completeness() async throws {
         let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])

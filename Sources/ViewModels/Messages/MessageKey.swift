@@ -91,7 +91,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Results, shown as messages.
     case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo, nothingToMark,
-        confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused, noSuchLink,
+        confirmMarkAll, confirmMarkBelow, confirmMarkAbove, nothingAbove, opened, noLink, noEnclosure, linkRefused,
+        noSuchLink,
         noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate,
         refreshTrouble, refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing,
         fillLoadedNothingYet, fillGapIsOlder, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,

@@ -17,10 +17,11 @@ final class TimelineMarker {
     }
 
     /// Marks tickets as read if the question that was open had the same scope, or else asks. Visible tickets are marked
-    /// at once.
+    /// at once. Above the first row there is nothing to ask about.
     func markRead(_ scope: TimelineAction.MarkScope, of rows: TimelineRows, answering former: TimelineAction.MarkScope?)
     {
         guard former == scope || scope == .visible else {
+            if scope == .above, rows.isOnFirstRow { return session.messages.show(.nothingAbove) }
             question = scope
             return
         }

@@ -56,6 +56,9 @@ final class TimelineRows {
 
     var current: TimelineRow? { window.scroller.current }
 
+    /// True if no row of the view is above the current one.
+    var isOnFirstRow: Bool { window.scroller.cursor == 0 && window.scroller.reachesTop }
+
     /// The sources of the current row: that of a ticket, or those that a gap lacks. Empty if there is no row.
     var currentSources: [SupplierID] {
         switch current {

@@ -271,6 +271,18 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 30)
     }
 
+    @Test("On the first row, marking above asks nothing and says that nothing is there")
+    func nothingAbove() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markRead(.above))
+        #expect(fixture.timeline.state.question == nil)
+        #expect(fixture.session.messages.toast?.text == "Nothing is above the first row.")
+        await fixture.send(.move(1), .markRead(.above))
+        #expect(fixture.timeline.state.question != nil)
+    }
+
     @Test("Moving past tickets marks them as read if the setting says so")
     func passing() async throws {
         let fixture = try await Fixture.labelled(rules: [], settings: ["timeline.mark-read-on-passing": .flag(true)])

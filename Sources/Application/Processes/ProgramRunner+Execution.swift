@@ -29,7 +29,7 @@ extension ProgramRunner {
                 errors: .standardError
             ) : (input: input.descriptor, output: nowhere.descriptor, errors: errors.descriptor)
         let end = try await end(of: program, call, over: streams)
-        if let question = call.question { try await ask(question) }
+        if let question = call.question { try await KeyWait.run(asking: question) }
         let text = TextSanitizer.lines(try errors.beginning(errorLength))
         return ProgramResult(end, error: text.split(separator: "\n").first.map(String.init) ?? "")
     }
@@ -61,17 +61,6 @@ extension ProgramRunner {
         } catch {
             throw CommandFailure(
                 Message("commandNotRun", ["program": .text(program)]), cause: TextSanitizer.line("\(error)"))
-        }
-    }
-
-    /// Shows a question on the terminal, and returns when a line was typed.
-    private static func ask(_ question: String) async throws {
-        try FileDescriptor.standardOutput.writeAll(Array("\n\(question) ".utf8))
-        try await onOwnThread {
-            var byte: [UInt8] = [0]
-            while try byte.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }) > 0,
-                byte[0] != .lineFeed
-            {}
         }
     }
 }

@@ -163,7 +163,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         reportWritten, creditsTitle, creditsIntroduction
 
     // Other programs.
-    case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
+    case programDone, programExited, programExitedSaying, programKilled, pressAnyKey, pipeUsage, pipeNoShell, saved,
         copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand, editNoFile
 
     // The forms in which a ticket can be shared.

@@ -70,6 +70,20 @@ struct TerminalProgramTests {
         try terminal.quit()
     }
 
+    @Test(
+        "After a piped command any key brings the screen back, without an echo and as nothing else",
+        arguments: ["\u{1b}", "\u{1b}OA", "Q", "é"])
+    func anyKey(_ key: String) async throws {
+        let terminal = try await timeline()
+        try terminal.type("|echo said\r")
+        try terminal.wait(for: "Press any key to return to Fiber.")
+        let start = terminal.output.count
+        try terminal.type(key)
+        try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch pwned)") }
+        #expect(!String(decoding: terminal.output[start...], as: UTF8.self).contains("^["))
+        try terminal.quit()
+    }
+
     @Test("An editor gets the configuration file and the terminal, and the screen comes back")
     func editor() async throws {
         try script("editor", "printf 'EDITING %s\\n' \"$1\"; read answer; echo '[timeline]' > \"$1\"")

@@ -21,7 +21,7 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
     public var file: File?
     /// True if the program gets the terminal; otherwise it runs in the background, without access to it.
     public var usesTerminal: Bool
-    /// The question to press Enter, shown after the program has ended so that its output can be read, or `nil` to
+    /// The question to press a key, shown after the program has ended so that its output can be read, or `nil` to
     /// return at once.
     public var question: String?
 

@@ -18,7 +18,7 @@ struct ItemPrograms {
                 ProgramCall(
                     name: command.name, words: command.words(for: item.fields), variables: item.fields.variables,
                     input: try await input(of: items, for: command), usesTerminal: command.usesTerminal,
-                    question: command.waits ? session.localizer(.pressEnter) : nil))
+                    question: command.waits ? session.localizer(.pressAnyKey) : nil))
         }
     }
 
@@ -31,7 +31,7 @@ struct ItemPrograms {
                     name: command.words.first ?? "", words: command.words,
                     variables: items.first?.fields.variables ?? [:],
                     input: try await bytes(of: items, as: command.form), usesTerminal: true,
-                    question: session.localizer(.pressEnter)))
+                    question: session.localizer(.pressAnyKey)))
         }
     }
 

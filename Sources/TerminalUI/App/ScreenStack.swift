@@ -49,7 +49,9 @@ struct ScreenStack {
     func draw(in buffer: inout CellBuffer, _ appearance: Appearance) -> Point? {
         var cursor: Point?
         let visible = visibleScreens(in: buffer.size)
+        let listHasKeys = visible.contains { ($0.screen as? SourceListController)?.hasKeys == true }
         for (screen, area) in visible where !screen.isOverlay {
+            (screen as? TimelineController)?.hasKeys = !listHasKeys
             cursor = screen.draw(in: area, of: &buffer)
             guard area.maxX < buffer.size.width else { continue }
             for y in area.rows {

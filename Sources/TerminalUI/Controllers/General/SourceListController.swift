@@ -11,7 +11,8 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
     var searchLine: InputLine?
-    private let hasKeys: Bool
+    /// True if keys go to the list.
+    let hasKeys: Bool
 
     /// - Parameter isSidebar: True for a sidebar without keys.
     init(model: SourceListViewModel, ui: UIState, isSidebar: Bool = false) {

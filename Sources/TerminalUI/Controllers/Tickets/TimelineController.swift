@@ -12,6 +12,8 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
     }
 
     var question: String? { model.state.question }
+    /// True unless the source list beside the timeline has the keys.
+    var hasKeys = true
 
     private var drawing: TimelineScreen {
         let current = model.state.current
@@ -26,7 +28,8 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         }
         return TimelineScreen(
             appearance: ui.appearance, layout: ui.timelineLayout,
-            hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
+            hints: hasKeys ? ui.texts.hints(in: contexts, without: omitted, variants: variants) : [],
+            hasKeys: hasKeys)
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: localizer) }

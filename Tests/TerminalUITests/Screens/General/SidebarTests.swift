@@ -94,6 +94,22 @@ struct SidebarTests {
         try await fixture.end()
     }
 
+    @Test("While the open list has the keys, the timeline's current row has only a mark, and the timeline no hints")
+    func keysOfList() async throws {
+        let fixture = try AppFixture(width: 120, height: 30, capabilities: .init(depth: .none))
+        fixture.setScene()
+        await fixture.start()
+        for (key, hasKeys) in [("alt-l", true), ("L", false), ("L", true)] {
+            try await fixture.press(key)
+            let y = try #require(fixture.terminal.lines.firstIndex { $0.contains("Box, box.") })
+            let buffer = try #require(fixture.terminal.frame).buffer
+            #expect(buffer[31, y].text == "▌")
+            #expect(buffer[45, y].style.attributes.contains(.reverse) == hasKeys)
+            #expect(fixture.terminal.lines[29].dropFirst(31).contains("⏎ open") == hasKeys)
+        }
+        try await fixture.end()
+    }
+
     @Test("A key goes from source to source with unread tickets without the list")
     func nextUnread() async throws {
         let fixture = try await fixture(80, 24)

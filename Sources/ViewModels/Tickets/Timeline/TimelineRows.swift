@@ -278,7 +278,11 @@ final class TimelineRows {
             case .filling(let text, _) = row.activity, fills.fill(of: row.parts) == nil
         else { return false }
         row.activity = .filling(text, refresh)
-        window.scroller.update { [.gap(row)] + $0.dropFirst() }
+        window.scroller.update { rows in
+            var changed = rows
+            changed[0] = .gap(row)
+            return changed
+        }
         return true
     }
 

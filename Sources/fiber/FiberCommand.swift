@@ -92,11 +92,11 @@ extension FiberCommand {
     private static func translatedHelp(_ text: String, of arguments: [String]) -> String {
         guard Console.localizer != .english,
             let usage = text.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") })
-        else { return text }
+        else { return TranslatedHelp.console.breakingUsage(of: text) }
         let names = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }.map(String.init)
         let path = CommandPath(names[...])
         // The command `help` is not among those of Fiber.
-        guard path.rest.isEmpty else { return text }
+        guard path.rest.isEmpty else { return TranslatedHelp.console.breakingUsage(of: text) }
         // In so many columns, no text is broken into lines.
         let help = helpMessage(for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
         return TranslatedHelp.console.text(of: help)

@@ -64,12 +64,54 @@ struct TranslatedHelp {
             .map { line -> String in
                 let line = String(line)
                 if let match = line.wholeMatch(of: /Usage: (.*)/) {
-                    return "\(translate("Usage:")) \(translatingPlaces(in: match.output.1))"
+                    return usageLines(translate("Usage:"), match.output.1).joined(separator: "\n")
                 }
                 guard let match = line.wholeMatch(of: /\s+See '(.*)' for more information\./) else { return line }
                 return "  " + sentence("See '{command}' for more information.", about: match.output.1)
             }
             .joined(separator: "\n")
+    }
+
+    /// Breaks the line of the usage, the only one that ArgumentParser leaves as long as it is. Translates nothing.
+    func breakingUsage(of text: String) -> String {
+        let help = TranslatedHelp(width: width) { $0 }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { line -> [String] in
+                guard let match = line.wholeMatch(of: /USAGE: (.*)/) else { return [String(line)] }
+                return help.usageLines("USAGE:", match.output.1)
+            }
+            .joined(separator: "\n")
+    }
+
+    /// Translates the places in the usage of a command, and breaks it. Further lines begin where the arguments do, or further
+    /// left on a narrow terminal.
+    private func usageLines(_ label: String, _ usage: Substring) -> [String] {
+        let words = Self.unbroken(in: translatingPlaces(in: usage))
+        let names = words.prefix { $0.first?.isLetter == true }
+        let command = ([label] + names).joined(separator: " ")
+        guard names.count < words.count else { return [command] }
+        let start = "\(command) "
+        let margin = String(repeating: " ", count: start.count * 2 <= width ? start.count : 4)
+        return HelpColumns.filled(Array(words.dropFirst(names.count)), between: " ", from: start, then: margin, width)
+    }
+
+    /// Returns the parts of a usage that stay on one line: names, options with their value, arguments with their ellipsis.
+    private static func unbroken(in usage: String) -> [String] {
+        var parts: [String] = []
+        for word in usage.split(separator: " ") {
+            guard let last = parts.last else {
+                parts.append(String(word))
+                continue
+            }
+            let isOpen = last.hasPrefix("[") && !last.hasSuffix("]")
+            let takesValue = last.hasPrefix("--") && !last.contains(" ") && word.hasPrefix("<")
+            if isOpen || takesValue || word == "..." {
+                parts[parts.count - 1] += " \(word)"
+            } else {
+                parts.append(String(word))
+            }
+        }
+        return parts
     }
 
     /// Translates a line of what precedes the usage. Tables are indented.
@@ -87,7 +129,7 @@ struct TranslatedHelp {
     /// Translates a line of the usage and what follows it.
     private func element(_ line: String) -> [String] {
         if let match = line.wholeMatch(of: /USAGE: (.*)/) {
-            return ["\(translate("USAGE:")) \(translatingPlaces(in: match.output.1))"]
+            return usageLines(translate("USAGE:"), match.output.1)
         }
         if let match = line.wholeMatch(of: /\s+See '(.*)' for detailed help\./) {
             return ["  " + sentence("See '{command}' for detailed help.", about: match.output.1)]

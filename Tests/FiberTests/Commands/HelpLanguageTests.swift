@@ -103,6 +103,33 @@ struct HelpLanguageTests {
         #expect(TranslatedHelp(width: 80) { $0 }.text(of: english) == english)
     }
 
+    @Test("The usage of a command is broken between its options, below the first of them, and its options are not")
+    func usageLines() {
+        let usage = "rules test [--topic <topic> ...] --to <account> [<query> ...] <rule> ..."
+        let broken = """
+            USAGE: fiber rules test [--topic <topic> ...]
+                                    --to <account> [<query> ...]
+                                    <rule> ...
+            """
+        #expect(TranslatedHelp(width: 52) { $0 }.breakingUsage(of: "USAGE: fiber \(usage)") == broken)
+        let narrow = """
+            Usage: fiber rules test [--topic <topic> ...]
+                --to <account> [<query> ...] <rule> ...
+            """
+        #expect(TranslatedHelp(width: 46) { $0 }.usage(of: "Usage: fiber \(usage)") == narrow)
+        #expect(TranslatedHelp(width: 46) { $0 }.breakingUsage(of: "USAGE: fiber rules") == "USAGE: fiber rules")
+    }
+
+    @Test("No usage in the help is wider than the terminal", arguments: ["C", "es_ES"])
+    func widthOfUsage(language: String) async throws {
+        let home = try Home()
+        for words in [["rules", "test"], ["rules", "add"], ["search"], ["account", "add"]] {
+            let environment = ["LANG": "\(language).UTF-8", "COLUMNS": "80"]
+            let help = try await home.fiber(["help"] + words, environment: environment)
+            #expect(help.status == 0 && help.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(help)")
+        }
+    }
+
     @Test(
         "Tables are in the help that is printed, and not in the texts that every start makes",
         arguments: ["C", "es_ES"])

@@ -47,7 +47,7 @@ struct CommandLanguageTests {
         let refused = try await home.fiber(arguments, environment: ["LANG": "es_ES.UTF-8"])
         #expect(refused.status == 2, "\(refused)")
         #expect(refused.errors.hasPrefix("fiber: Falta el argumento \(place).\n"), "\(refused)")
-        let usage = refused.errors.split(separator: "\n").first { $0.hasPrefix("Uso: ") }
+        let usage = refused.errors.range(of: "\nUso: ").map { refused.errors[$0.upperBound...] }
         #expect(usage?.contains(place) == true, "\(refused)")
     }
 

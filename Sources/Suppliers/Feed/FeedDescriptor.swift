@@ -17,28 +17,7 @@ struct FeedDescriptor: SourceDescriptor {
     var siteRules: [SiteRule] { FeedSiteRules.all }
 
     /// Recognises `feed:` and `feeds:` addresses, profiles (`@name@host`), and hosts without a scheme.
-    func address(meantBy text: String) -> String? {
-        WebAddress.address(ofFeed: text) ?? Self.profile(of: text) ?? Self.webAddress(startingWithHost: text)
-    }
-
-    /// Returns the profile page of `@name@host`, or `nil` for other text.
-    private static func profile(of text: String) -> String? {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].contains("."),
-            !text.contains(where: \.isWhitespace)
-        else { return nil }
-        return "https://\(parts[2])/@\(parts[1])"
-    }
-
-    /// Returns the https address of a host, with a port and a path if given.
-    private static func webAddress(startingWithHost text: String) -> String? {
-        // Paths begin with these.
-        guard let first = text.first, !"/.~".contains(first) else { return nil }
-        let isBare =
-            WebAddress.scheme(of: text) == nil
-            || text.prefix { $0 != "/" }.split(separator: ":").last?.allSatisfy(\.isNumber) == true
-        return isBare && text.contains(".") || text.hasPrefix("localhost") ? "https://\(text)" : nil
-    }
+    func address(meantBy text: String) -> String? { WebAddress.address(meantBy: text) }
 
     func webAddress(of address: String) -> String? {
         WebAddress.isWeb(address) ? address : nil

@@ -5,6 +5,7 @@ import Foundation
 import Queries
 import TestSupport
 import Testing
+import WebText
 
 @Suite("The library's sources")
 struct LibraryTests {
@@ -173,6 +174,49 @@ struct LibraryTests {
         #expect(written.contains("# mine\n[[source]]\nurl = \"https://c.example/feed\"  # the best\n"), "\(written)")
         #expect(written.contains("every = \"2h\"\nfilter = false\n"), "\(written)")
         #expect(written.components(separatedBy: "id = ").count == 2, "\(written)")
+    }
+
+    @Test("An address may lack its scheme, and an invalid one is a warning at its line that costs no other source")
+    func addressesByHand() throws {
+        let text = """
+            [[source]]
+            url = "example.org/feed.xml"  # mine
+
+            [[source]]
+            url = "not a url"
+            colour = "red"
+
+            [[source]]
+            url = "https://a.example/feed"
+
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let feed = SourceKind(
+            id: "feed", name: "feed", glyph: SourceKind.Glyph("≡", ascii: "="), colorRole: "kind-feed",
+            addressPrefixes: ["http:", "https:"])
+        let file = LibraryFile(path: path, kinds: SourceKinds([feed])) { address in
+            address.hasPrefix("https:") ? nil : .verbatim("“\(address)” is wrong.")
+        }
+        let library = try file.read()
+        let addresses = ["https://example.org/feed.xml", "not a url", "https://a.example/feed"]
+        #expect(library.sources.map(\.address) == addresses)
+        #expect(library.sources[0].id == SupplierKind("feed").sourceID(for: "https://example.org/feed.xml"))
+        #expect(Set(library.sources.map(\.id)).count == 3)
+        let warnings = library.warnings.filter(\.turnsSomethingOff).map(\.message.english)
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.contains("library.toml:5:7: “not a url” is wrong. The source is off.") == true)
+        let changed = try file.update { library in
+            library.sources.filter { $0.address != "https://a.example/feed" }
+                .forEach { source in
+                    var named = source
+                    named.name = "N"
+                    library.put(named)
+                }
+        }
+        #expect(changed.sources.map(\.name) == ["N", "N", nil])
+        let written = try directory.read("library.toml")
+        #expect(written.contains("url = \"example.org/feed.xml\"  # mine\nname = \"N\"\n"), "\(written)")
+        #expect(written.contains("url = \"not a url\"\ncolour = \"red\"\nname = \"N\"\n"), "\(written)")
     }
 
     @Test("The command that acts for a source is kept")

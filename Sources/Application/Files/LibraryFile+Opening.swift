@@ -1,6 +1,9 @@
 package import FiberConfiguration
+import Suppliers
 
 extension LibraryFile {
-    /// Creates the user's library, whose queries may name the kinds of source in Fiber.
-    package init(in directories: Directories) { self.init(path: directories.libraryFile, kinds: .known) }
+    /// Creates the user's library, with the kinds of source in Fiber.
+    package init(in directories: Directories) {
+        self.init(path: directories.libraryFile, kinds: .known) { SourceCatalog.standard.failure(of: $0) }
+    }
 }

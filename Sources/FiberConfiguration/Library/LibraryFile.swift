@@ -3,27 +3,39 @@ import Queries
 import Synchronization
 
 /// `library.toml` on disk. An invalid source is an error of the whole file; any other invalid entry is left out with a warning.
+/// Of a source, an invalid address alone is a warning as well: the source stays, and its supplier fails.
 /// Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct LibraryFile: Sendable {
+    /// Returns the reason that there can be no source at an address, or `nil` if there can be one.
+    public typealias AddressFailure = @Sendable (_ address: String) -> Message?
+
     public let path: String
     private let kinds: SourceKinds?
+    private let failure: AddressFailure?
     private let lastRead = LastRead()
 
     /// Creates a file at `path`, which need not exist.
     ///
-    /// - Parameter kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
-    public init(path: String, kinds: SourceKinds? = nil) {
+    /// - Parameters:
+    ///   - kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
+    ///   - failure: Checks the addresses of sources; `nil` to accept any.
+    public init(path: String, kinds: SourceKinds? = nil, failure: AddressFailure? = nil) {
         self.path = path
         self.kinds = kinds
+        self.failure = failure
     }
 
     /// Reads the library; an empty one if there is no file. A text that is the same as at the last time is not parsed again.
     public func read() throws(ConfigurationError) -> Library {
         guard let text = try TOMLFile.text(path: path), !Self.isBlank(text) else { return Library() }
         if let library = lastRead.library(of: text) { return library }
-        let library = try LibraryReader(TOMLFile(path: path, text: text), kinds: kinds).library
+        let library = try library(of: TOMLFile(path: path, text: text))
         lastRead.record(library, of: text)
         return library
+    }
+
+    private func library(of file: TOMLFile) throws(ConfigurationError) -> Library {
+        try LibraryReader(file, kinds: kinds, failure: failure).library
     }
 
     /// Returns true if there is no file, or nothing in it but blanks and a byte order mark.
@@ -49,7 +61,7 @@ public struct LibraryFile: Sendable {
         defer { turn.end() }
         let file = try TOMLFile(path: path)
         if lastRead.hasSources, Self.isBlank(file?.text) { throw .blank(path) }
-        let before = if let file { try LibraryReader(file, kinds: kinds).library } else { Library() }
+        let before = if let file { try library(of: file) } else { Library() }
         var after = before
         change(&after)
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
@@ -60,7 +72,7 @@ public struct LibraryFile: Sendable {
         // A file without anything would look like a lost one.
         if Self.isBlank(text) { text = Self.preamble }
         let written = try TOMLFile.edited(text, path: path)
-        let read = try LibraryReader(written, kinds: kinds).library
+        let read = try library(of: written)
         guard edit.isDone(in: read), edit.unknownContent(of: written) == edit.unknownContent(of: file) else {
             throw .unsafeEdit(of: path)
         }
@@ -82,7 +94,7 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         guard let former = before.text, let text = after.text, try TOMLFile.text(path: path) == text else { return nil }
-        let restored = try LibraryReader(TOMLFile(path: path, text: former), kinds: kinds).library
+        let restored = try library(of: TOMLFile(path: path, text: former))
         try AtomicFile.write(former, to: path)
         return restored
     }

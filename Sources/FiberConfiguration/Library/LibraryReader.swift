@@ -9,6 +9,7 @@ struct LibraryReader {
     private(set) var library = Library()
     private let file: TOMLFile
     private let kinds: SourceKinds?
+    private let failure: LibraryFile.AddressFailure?
     /// The sources by canonical address.
     private var knownAddresses: [String: SupplierID] = [:]
     private var topicNames: Set<String> = []
@@ -16,16 +17,22 @@ struct LibraryReader {
 
     /// Reads a file.
     ///
-    /// - Parameter kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
-    init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
+    /// - Parameters:
+    ///   - kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
+    ///   - failure: Returns the reason that there is no source at an address, or `nil` to accept any address.
+    init(
+        _ file: TOMLFile, kinds: SourceKinds?, failure: LibraryFile.AddressFailure? = nil
+    ) throws(ConfigurationError) {
         self.file = file
         self.kinds = kinds
+        self.failure = failure
         library.text = file.text
         for table in try SourceTable.all(in: file) { try add(table) }
         addAll(.account, else: Message("accountOff")) { reader, entry throws(ConfigurationError) in
             try reader.add(AccountTable(entry: entry))
         }
-        // Unlike a source, an invalid topic or rule is left out, and everything else works.
+        // Unlike a source, an invalid topic or rule is left out, and everything else works. So it does with a source at an
+        // invalid address, which stays in the library.
         addAll(.topic, else: Message("topicOff")) { reader, entry throws(ConfigurationError) in
             try reader.add(TopicTable(entry: entry))
         }
@@ -61,6 +68,10 @@ struct LibraryReader {
         library.warnings += entry.unknownKeys(beside: SourceTable.keys)
         if source.shownAddress != source.address {
             library.warnings.append(entry.warning("url", Message("passwordInAddress")))
+        }
+        if let failure = failure?(source.address) {
+            let advice = Message.sentences(Message("sourceOff"), Message("fixLine"))
+            library.warnings.append(LibraryWarning(entry.error("url", failure, advice: advice)))
         }
         guard library.source(source.id) == nil else {
             let message = Message("sourceDoubled", ["id": .text(source.id.rawValue)])

@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a user without the source would lose
-/// their place.
+/// their place. One with an address that no kind of source knows is not unreadable: it stays listed, and its supplier fails.
 struct SourceTable {
     let entry: TableEntry
 
@@ -19,13 +19,9 @@ struct SourceTable {
     ///
     /// - Parameter kinds: The kinds of source, which derive the id from the address if there is none.
     func source(_ kinds: SourceKinds?) throws(ConfigurationError) -> SourceDescription {
-        let address = try entry.requiredText("url")
+        let address = Self.address(meantBy: try entry.requiredText("url"), kinds)
         let id =
-            if try entry.text("id") == nil, let derived = Self.id(for: address, kinds) {
-                derived
-            } else {
-                SupplierID(try entry.requiredText("id"))
-            }
+            try entry.text("id") == nil ? Self.id(for: address, kinds) : SupplierID(entry.requiredText("id"))
         var source = SourceDescription(
             id: id, address: address, name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false, access: try AccessTable(entry: entry).access())
@@ -39,8 +35,27 @@ struct SourceTable {
         return source
     }
 
+    /// Returns the address that a user means who writes `text`: as with `fiber add`, the scheme of a web address may be
+    /// missing. Returns `text` itself if it means no address.
+    private static func address(meantBy text: String, _ kinds: SourceKinds?) -> String {
+        guard let kinds, !kinds.all.contains(where: { $0.includes(text) }) else { return text }
+        let line = TextSanitizer.line(text)
+        if kinds.all.contains(where: { $0.includes(line) }) { return line }
+        guard let address = WebAddress.address(meantBy: line), WebAddress.host(of: address) != nil,
+            WebAddress.hasUsableHost(address), WebAddress.hasUsablePort(address)
+        else { return text }
+        return address
+    }
+
+    /// Returns the id of a source for which the file has none, by the text of its address: that of `fiber add`. Text that
+    /// means no address gets one as well, so that the source can be listed with its failure.
+    static func id(for text: String, _ kinds: SourceKinds?) -> SupplierID {
+        let address = address(meantBy: text, kinds)
+        return knownID(for: address, kinds) ?? SupplierKind("feed").sourceID(for: address)
+    }
+
     /// Returns the id of the source at `address`: that of `fiber add`. Returns `nil` if the address is of no known kind.
-    static func id(for address: String, _ kinds: SourceKinds?) -> SupplierID? {
+    static func knownID(for address: String, _ kinds: SourceKinds?) -> SupplierID? {
         guard let kinds else { return SupplierKind("feed").sourceID(for: address) }
         return kinds.all.first { $0.includes(address) }?.id.sourceID(for: address)
     }

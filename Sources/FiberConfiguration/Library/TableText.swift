@@ -219,6 +219,6 @@ struct TableText {
         }
         guard kind == .source else { return nil }
         let address = lines.lazy.filter { TOMLLine.key($0)?.name == "url" }.compactMap(TOMLLine.text).first
-        return address.flatMap { SourceTable.id(for: $0, kinds) }.map { TableName(kind: kind, name: $0.rawValue) }
+        return address.map { TableName(kind: kind, name: SourceTable.id(for: $0, kinds).rawValue) }
     }
 }

@@ -20,7 +20,7 @@ struct UnknownLibraryContent: Equatable {
                 guard let table = entry.table else { continue }
                 let derived =
                     kind == .source
-                    ? table["url"]?.string.flatMap { SourceTable.id(for: $0, kinds)?.rawValue } : nil
+                    ? table["url"]?.string.map { SourceTable.id(for: $0, kinds).rawValue } : nil
                 guard let name = table[kind.nameKey]?.string ?? derived else { continue }
                 let block = TableName(kind: kind, name: name)
                 guard kept.contains(block) else { continue }

@@ -22,7 +22,7 @@ public struct AuthorKeyReader: Sendable {
     /// Returns the key that `text` means, or `nil` if it is none.
     public func key(_ text: String) -> AuthorKey? {
         AuthorKey(text, kinds: kinds) { place in
-            sources[place] ?? sources[SourceAddress.canonical(place)] ?? SourceTable.id(for: place, kinds)
+            sources[place] ?? sources[SourceAddress.canonical(place)] ?? SourceTable.knownID(for: place, kinds)
                 ?? (place.contains(":") ? SupplierID(place) : nil)
         }
     }

@@ -83,6 +83,18 @@ public struct SourceCatalog: Sendable {
         return SourceDescription(id: try descriptor(of: address).kind.id.sourceID(for: address), address: address)
     }
 
+    /// Returns the reason that there can be no source at `text`, or `nil` if there can be one. Makes no request, and asks for
+    /// no account.
+    public func failure(of text: String) -> Message? {
+        do throws(SupplierError) {
+            let address = try source(at: text).address
+            if let service = knownDescriptor(address) as? any ServiceDescriptor { _ = try service.list(address) }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// Returns the address that `text` means: on one line, with its scheme.
     func address(of text: String) -> String {
         let line = TextSanitizer.line(text)

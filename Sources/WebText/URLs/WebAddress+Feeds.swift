@@ -13,8 +13,8 @@ extension WebAddress {
         return nil
     }
 
-    /// Returns the web address that a line without a scheme means: a `feed:` or `feeds:` address, a profile (`@name@host`), or a
-    /// host, with a port and a path if given. Returns `nil` for any other text.
+    /// Returns the web address that a line without a scheme means: a `feed:` or `feeds:` address, a profile (`@name@host`), or
+    /// a host, with a port and a path if given. Returns `nil` for any other text.
     package static func address(meantBy line: String) -> String? {
         address(ofFeed: line) ?? profile(of: line) ?? address(startingWithHost: line)
     }

@@ -124,6 +124,38 @@ struct LibraryCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("No source is followed any more."), "\(refreshed)")
     }
 
+    @Test(
+        "A source with an invalid address is off alone, with a warning at its line, and stays in the file",
+        arguments: [
+            ("not a url", "is not a source that Fiber knows"), ("htp://x/y", "is not a source that Fiber knows"),
+            ("hn:bogus", "is not a list"), ("exa mple.org/feed", "has a host or port that is not valid"),
+        ])
+    func invalidAddress(address: String, reason: String) async throws {
+        let file = ".config/fiber/library.toml"
+        let table = "[[source]]\nurl = \"\(address)\"\n"
+        try home.write(table, to: file)
+        try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        #expect(try await home.fiber("add", "file:~/lines.jsonl").status == 0)
+        #expect(try home.read(file).contains(table))
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 1 && refreshed.errors.contains("library.toml:2:7: "), "\(refreshed)")
+        #expect(refreshed.errors.contains(reason), "\(refreshed)")
+        let listed = try await home.fiber("sources", "--json")
+        #expect(listed.status == 0 && listed.errors.contains("The source is off."), "\(listed)")
+        #expect(try listed.objects.count == 2)
+        #expect(try await home.fiber("timeline").output.contains("A line"))
+    }
+
+    @Test("An address without a scheme in the file is that of https, as with fiber add")
+    func addressWithoutScheme() async throws {
+        let addresses = ["example.org/feed.xml", "localhost:8765/alpha.xml"]
+        try home.write(
+            addresses.map { "[[source]]\nurl = \"\($0)\"\n" }.joined(), to: ".config/fiber/library.toml")
+        let listed = try await home.fiber("sources", "--json")
+        #expect(listed.status == 0 && !listed.errors.contains("library.toml"), "\(listed)")
+        #expect(addresses.allSatisfy { listed.output.contains("https://\($0)") }, "\(listed)")
+    }
+
     @Test("Duplicate and unknown entries of library.toml are reported with their lines, and doctor lists each once")
     func libraryWarnings() async throws {
         try home.write(

@@ -108,7 +108,7 @@ struct LibraryWarningTests {
         let fixture = Fixture(labels: WrittenLabels(wrong))
         await fixture.services.track.labels.start()
         let messages = fixture.session.messages
-        let beginning = "2 topics or rules are disabled (:messages lists them): library.toml:"
+        let beginning = "2 sources, topics or rules are disabled (:messages lists them): library.toml:"
         #expect(messages.toast?.text.hasPrefix(beginning) == true)
         for warning in wrong.warnings {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.message.english) }, "\(warning)")

@@ -2,6 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Networking
 import Storage
+import Suppliers
 
 /// Refreshes sources and sends pending actions.
 package struct RefreshWork {
@@ -17,6 +18,9 @@ package struct RefreshWork {
     /// Gets the lists of notes on authors, or only those that are due, and returns the messages about those that failed
     /// now.
     let refreshLists: @Sendable (_ onlyDue: Bool) async -> [Message]
+    /// The time between two requests of a feed within this process, sooner than which its supplier repeats its last answer.
+    /// Zero in a process that has asked none.
+    let feedSpacing: Duration
     /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
     /// leave it empty.
     let encodeFigures: (@Sendable (RefreshFigures) -> String)?
@@ -32,6 +36,7 @@ package struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
+        if !request.ifDue { try await waitOutSpacing(of: named) }
         let meter = await RefreshMeter(engine, requests, encode: encodeFigures)
         let pending = await PendingActionsSending(engine)
         // The lists of notes on authors are got with all sources.
@@ -50,6 +55,19 @@ package struct RefreshWork {
             summary: report.summary, inserted: report.inserted, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
             failedSources: failedSources ?? .empty, json: await meter?.json(report, sent) ?? "")
+    }
+}
+
+extension RefreshWork {
+    /// Waits until the feeds can be asked again: the user wants what is new since their last answer, however recent it is.
+    private func waitOutSpacing(of named: Set<SupplierID>?) async throws {
+        guard feedSpacing > .zero else { return }
+        let feeds = await engine.snapshot.suppliers.filter { $0.kind == .feed && (named?.contains($0.id) ?? true) }
+        guard let last = feeds.compactMap(\.requests.lastSuccess).max() else { return }
+        let pause = fills.time.now().since(last)
+        guard pause >= .zero, pause < feedSpacing else { return }
+        // The times of requests are in milliseconds.
+        try await fills.time.sleep(for: feedSpacing - pause + .milliseconds(1))
     }
 }
 
@@ -86,15 +104,17 @@ private struct RefreshMeter {
 extension RefreshWork {
     /// - Parameters:
     ///   - progress: Receives the progress, or `nil` to report none.
+    ///   - hasAsked: True if this process may have asked the sources already.
     ///   - encodeFigures: Makes the result as one JSON object, or `nil` if it is not wanted.
     package init(
-        _ context: AppContext, progress: RunProgress.Handler? = nil,
+        _ context: AppContext, progress: RunProgress.Handler? = nil, hasAsked: Bool = false,
         encodeFigures: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(
             fills: FillRun(context, progress: progress), engine: context.engine, sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, store: context.store, requests: context.sources.factory.requests,
             refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
+            feedSpacing: hasAsked ? context.sources.factory.dependencies.polling.spacing : .zero,
             encodeFigures: encodeFigures)
     }
 }

@@ -43,7 +43,7 @@ package struct RequestHandlers: Sendable {
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
         try await holdingLease {
             try await $0.requireLibrary()
-            return try await RefreshWork($0, encodeFigures: encodeFigures).run(request)
+            return try await RefreshWork($0, hasAsked: true, encodeFigures: encodeFigures).run(request)
         }
     }
 

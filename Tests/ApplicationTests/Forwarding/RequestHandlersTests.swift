@@ -48,6 +48,25 @@ struct RequestHandlersTests {
         }
     }
 
+    @Test("A refresh right after another one asks the feeds again", .timeLimit(.minutes(30)))
+    func refreshAfterRefresh() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let feed = try SourceCatalog.standard.source(at: server.url("/0"))
+            try await AppContext.running(in: home) { context in
+                _ = try context.sources.file.update { $0.put(feed) }
+                let requests = context.handlers()
+                var items = ""
+                for hour in 10...12 {
+                    let time = "Fri, 20 Nov 2020 \(hour):00:00 GMT"
+                    items = "<item><guid>\(hour)</guid><pubDate>\(time)</pubDate></item>\(items)"
+                    server.script("/0", .text("<rss version='2.0'><channel>\(items)</channel></rss>"))
+                    let result = try await requests.refresh(RefreshRequest())
+                    #expect(result?.inserted == 1, "\(hour)")
+                }
+            }
+        }
+    }
+
     @Test("A restart that names an unknown source restarts none", .timeLimit(.minutes(30)))
     func restartOfUnknown() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -71,7 +71,7 @@ struct ScriptedTimeline {
             fills: fills(progress: progress), engine: engine,
             sources: SourceLookup(library: library, engine: engine, file: "library.toml", followedAddress: { $0 }),
             fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), store: store, requests: RequestCounter(),
-            refreshLists: refreshLists, encodeFigures: encodeFigures)
+            refreshLists: refreshLists, feedSpacing: .zero, encodeFigures: encodeFigures)
     }
 }
 

@@ -104,7 +104,9 @@ struct TrackPrinter {
         let others = namesOthers ? entry.storyMember?.others ?? [] : []
         let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
         let author = presentation.title == nil ? entry.ticket.printedAuthor(beside: source.name) : ""
-        return "\(local)  \(names.uniqued().joined(separator: ", "))  \(author)\(text)"
+        // As on the screen.
+        let shown = text.isEmpty ? presentation.byline?.name ?? source.name : "\(author)\(text)"
+        return "\(local)  \(names.uniqued().joined(separator: ", "))  \(shown)"
     }
 }
 

@@ -110,6 +110,19 @@ struct FileSourceTests {
         }
     }
 
+    @Test(
+        "An object with an empty title or text, and one that Fiber printed, has no other text",
+        arguments: [
+            #"{"id":"1","text":"","title":null}"#, #"{"id":"1","title":""}"#, #"{"id":"1","type":"ticket","url":"u"}"#,
+        ])
+    func noText(object: String) async throws {
+        try directory.write("\(object)\n", to: "log")
+        try await withSupplier { supplier in
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            #expect(item.body.title == nil && item.body.text == .plain(""), "\(item.body)")
+        }
+    }
+
     @Test("A missing file and a path that is no file are reported")
     func missing() async throws {
         try await withSupplier { supplier in

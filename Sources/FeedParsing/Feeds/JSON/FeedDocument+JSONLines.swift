@@ -24,7 +24,9 @@ extension FeedDocument {
 extension JSONLinesReader.Lines {
     /// True if an item has a title or a text of its own.
     fileprivate var hasTexts: Bool {
-        items.contains { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") }
+        items.contains { item in
+            item.body.title != nil || ![.plain(""), .plain(item.source.raw ?? "")].contains(item.body.text)
+        }
     }
 }
 

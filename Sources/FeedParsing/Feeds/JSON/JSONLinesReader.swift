@@ -2,7 +2,8 @@ package import EngineConcepts
 import WebText
 
 /// Parses JSON Lines: one object per line, with the members that `fiber timeline --json` prints. Other members are
-/// allowed; an object without title and text is shown as it is. A line that is not an object is reported and skipped.
+/// allowed; an object that has neither a title nor a text, not even an empty one, is shown as it is. A line that is not an
+/// object is reported and skipped.
 package struct JSONLinesReader {
     /// The result.
     package struct Lines: Sendable {
@@ -122,12 +123,14 @@ package struct JSONLinesReader {
 
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
         let record = try JSONMembers(foreign: Array(line))
-        guard record.line("type").map({ $0 == "ticket" }) ?? true else { return nil }
+        let type = record.line("type")
+        guard type == nil || type == "ticket" else { return nil }
         let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
         let digest = DocumentDigest(of: line)
         let title = record.line("title")
         let url = record.line("url")
-        let text = record.lines("text") ?? (title == nil ? raw : "")
+        let hasTexts = title != nil || type != nil || ["title", "text", "html"].contains { record.text($0) != nil }
+        let text = record.lines("text") ?? (hasTexts ? "" : raw)
         var fields: [String: String] = [:]
         fields[SourceLayer.commentsField] = record.line("commentsURL").flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
         return SourceItem(

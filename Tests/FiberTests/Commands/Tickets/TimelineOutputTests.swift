@@ -42,6 +42,24 @@ struct TimelineOutputTests {
         #expect(titles(missing) == ["g-"] && missing.errors.isEmpty, "\(missing)")
     }
 
+    @Test("An item without title and text is named after its feed, also when it is followed as a line of JSON")
+    func withoutTitle() async throws {
+        let home = try TemporaryDirectory()
+        let feed = """
+            <rss version="2.0"><channel><title>Feed</title><item><guid>1</guid><title></title>
+            <pubDate>Mon, 23 Nov 2026 10:10:10 GMT</pubDate></item></channel></rss>
+            """
+        _ = try await CommandRun("add", "file:\(home.write(feed, to: "F.xml"))", "--name", "F", in: home)
+        _ = try await CommandRun("refresh", in: home)
+        let printed = try await CommandRun("timeline", in: home)
+        #expect(printed.lines.count == 1 && printed.output.hasSuffix("  F  F\n"), "\(printed)")
+        let json = try await CommandRun("timeline", "--json", in: home).output
+        _ = try await CommandRun("add", "file:\(home.write(json, to: "L.jsonl"))", "--name", "L", in: home)
+        _ = try await CommandRun("refresh", in: home)
+        let followed = try await CommandRun("timeline", "--source", "L", in: home)
+        #expect(followed.lines.count == 1 && followed.output.hasSuffix("  L  L\n"), "\(followed)")
+    }
+
     @Test("A folded story is one line with the names of its sources; unfolded, each item has the name of its own")
     func foldedStory() async throws {
         let home = try TemporaryDirectory()

@@ -148,6 +148,7 @@ struct AccessTableTests {
         #expect(error?.message.english.contains(".secrets.toml.lock") == true)
         held.end()
         try FileLock(beside: path, within: .zero).end()
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/.secrets.toml.lock"))
         let file = SecretsFile(path: path)
         let end = try await file.beginRenewal()
         let second = await #expect(throws: ConfigurationError.self) { try await file.beginRenewal(within: .zero) }

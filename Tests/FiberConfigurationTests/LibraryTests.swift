@@ -62,6 +62,27 @@ struct LibraryTests {
         #expect(try LibraryFile(path: target).read().sources.map(\.id) == ["a"])
     }
 
+    @Test("A file keeps its permissions and a link to it, and no lock stays in the directory of either")
+    func permissions() throws {
+        let elsewhere = try TemporaryDirectory()
+        let target = try elsewhere.write("", to: "library.toml")
+        let path = directory.path + "/library.toml"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        for permissions in [0o644, 0o640, 0o600] {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
+            _ = try LibraryFile(path: path).update { $0.put(source("a", "\(permissions)")) }
+            let kept = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+            #expect(kept == permissions)
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+        for directory in [directory, elsewhere] {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["library.toml"])
+        }
+        _ = try file.update { $0.put(source("a")) }
+        let new = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(new == 0o600)
+    }
+
     @Test("A link that leads back to itself, and one of the directory that leads nowhere, are reported and stay")
     func brokenLinks() throws {
         let (loop, folder) = (directory.path + "/loop.toml", directory.path + "/folder")

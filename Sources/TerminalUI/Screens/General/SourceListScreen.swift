@@ -74,15 +74,15 @@ struct SourceListScreen: ListBasedDrawing {
     }
 
     private func line(_ row: SourceListRow, width: Int) -> TextLine {
-        var line: TextLine
+        // Deep rows keep room for their names.
+        var line = TextLine(String(repeating: " ", count: max(0, min(2 * row.depth, width / 3))))
         switch row.id {
-        case .all: line = TextLine("  ")
+        case .all: line.append("  ")
         case .topic:
             let sign = row.isCollapsed.map { $0 ? glyphs.closed : glyphs.opened } ?? " "
-            line = TextLine("\(sign) ", theme[.faint])
-        case .source(_, let topic):
+            line.append("\(sign) ", theme[.faint])
+        case .source:
             let (glyph, role) = appearance.kind(row.kind ?? "unknown")
-            line = TextLine(topic == nil ? "" : "  ")
             line.append("\(glyph) ", theme[role])
         }
         var right = TextLine()
@@ -90,7 +90,7 @@ struct SourceListScreen: ListBasedDrawing {
         if let unread = row.unread, unread > 0 {
             right.append(localizer.grouped(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
         }
-        line.append(row.name, nameStyle(row))
+        line.append(row.label, nameStyle(row))
         return joined(line, right, width: width, gap: 1, minimum: 4)
     }
 

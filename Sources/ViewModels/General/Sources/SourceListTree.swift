@@ -45,64 +45,83 @@ nonisolated struct SourceListTree: Sendable {
         return "\(brief) · \(localizer(.sourceListWithheld, .number(withheld)))"
     }
 
-    /// The visible rows: everything, the topics with their sources, and the sources without a topic.
+    /// The visible rows: everything, the topics with the topics and sources in them, and the sources without a topic.
+    ///
+    /// A source is below each of its topics, but not below one whose inner topics have it as well.
     var rows: [SourceListRow] {
-        var rows = [
-            SourceListRow(
-                id: .all, name: localizer(.viewAll), unread: counts?.all,
-                isShown: view.suppliers == nil && view.topics == nil)
-        ]
-        for topic in topics {
-            let members = members(of: topic)
-            let isCollapsed = collapsed.contains(topic.id)
-            rows.append(
-                SourceListRow(
-                    id: .topic(topic.id), name: topic.name, unread: counts.map { $0.topics[topic.id] ?? 0 },
-                    isCollapsed: members.isEmpty ? nil : isCollapsed,
-                    isShown: view.suppliers == nil && view.topics?.labels == [topic.id]))
-            if !isCollapsed { rows += members.map { row(of: $0, in: topic.id) } }
-        }
-        return rows + sourcesWithoutTopic.map { row(of: $0, in: nil) }
+        let all = SourceListRow(
+            id: .all, name: localizer(.viewAll), unread: counts?.all,
+            isShown: view.suppliers == nil && view.topics == nil)
+        let nesting = TopicNesting(topics)
+        return [all] + nesting.topics(in: nil).flatMap { branch(of: $0, depth: 0, nesting) }
+            + sourcesWithoutTopic.map { row(of: $0, in: nil, depth: 0) }
     }
 
-    /// Returns the rows of the topics and sources whose names a filter keeps, those below closed topics included.
+    /// Returns the row of a topic and the visible rows below it: the topics in it, then its sources.
+    private func branch(of topic: Topic, depth: Int, _ nesting: TopicNesting) -> [SourceListRow] {
+        let inner = nesting.topics(in: topic.id)
+        let innerSuppliers = nesting.suppliers(ofTopicsIn: topic.id)
+        let members = sources.filter { topic.suppliers.contains($0.id) && !innerSuppliers.contains($0.id) }
+        let isCollapsed = collapsed.contains(topic.id)
+        let row = SourceListRow(
+            id: .topic(topic.id), name: topic.name, label: nesting.label(of: topic), depth: depth,
+            unread: counts.map { $0.topics[topic.id] ?? 0 },
+            isCollapsed: members.isEmpty && inner.isEmpty ? nil : isCollapsed,
+            isShown: view.suppliers == nil && view.topics?.labels == [topic.id])
+        guard !isCollapsed else { return [row] }
+        return [row] + inner.flatMap { branch(of: $0, depth: depth + 1, nesting) }
+            + members.map { self.row(of: $0, in: topic.id, depth: depth + 1) }
+    }
+
+    /// Returns the rows of the topics and sources whose names a filter keeps, those below closed topics included. A source has
+    /// one row, and a topic its whole name.
     func rows(keptBy filter: WordFilter) -> [SourceListRow] {
-        let opened = SourceListTree(
-            topics: topics, sources: sources, counts: counts, collapsed: [], view: view, localizer: localizer)
+        var known: Set<SupplierID> = []
         return opened.rows.filter { $0.id != .all && filter.keeps($0.name) }
+            .filter { row in row.id.source.map { known.insert($0).inserted } ?? true }
+            .map(\.alone)
     }
 
-    /// The sources below their topics in the order of the rows, those of closed topics included.
-    private var sourceRows: [SourceListRow.ID] {
-        topics.flatMap { topic in members(of: topic).map { SourceListRow.ID.source($0.id, in: topic.id) } }
-            + sourcesWithoutTopic.map { SourceListRow.ID.source($0.id, in: nil) }
+    /// The tree with all topics open.
+    private var opened: SourceListTree {
+        SourceListTree(
+            topics: topics, sources: sources, counts: counts, collapsed: [], view: view, localizer: localizer)
     }
 
     /// Returns the row of the first other source with unread tickets below a row, starting again at the top, or `nil` if
     /// there is none. The row may be that of a closed topic.
     func nextUnread(after row: SourceListRow.ID) -> SourceListRow.ID? {
-        let sources = sourceRows
-        let start =
-            switch row {
-            case .all: 0
-            case .topic(let topic): topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
-            case .source(let source, _):
-                (sources.firstIndex(of: row) ?? sources.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
-            }
-        return (sources[start...] + sources[..<start])
+        let rows = opened.rows.map(\.id)
+        let place = rows.firstIndex(of: row) ?? row.source.flatMap { id in rows.firstIndex { $0.source == id } }
+        let start = place.map { $0 + 1 } ?? 0
+        return (rows[start...] + rows[..<start])
             .first { next in next.source != row.source && next.source.flatMap { counts?.sources[$0] } ?? 0 > 0 }
     }
 
-    private func members(of topic: Topic) -> [Source] { sources.filter { topic.suppliers.contains($0.id) } }
+    /// Returns the topic whose row is visible in place of a source's row in `topic`: the outermost closed one, or `topic`.
+    func visibleTopic(hidingRowsIn topic: LabelID) -> LabelID {
+        TopicNesting(topics).outers(of: topic).last(where: collapsed.contains) ?? topic
+    }
 
     private var sourcesWithoutTopic: [Source] {
         let grouped = topics.reduce(into: Set<SupplierID>()) { $0.formUnion($1.suppliers) }
         return sources.filter { !grouped.contains($0.id) }
     }
 
-    private func row(of source: Source, in topic: LabelID?) -> SourceListRow {
+    private func row(of source: Source, in topic: LabelID?, depth: Int) -> SourceListRow {
         SourceListRow(
-            id: .source(source.id, in: topic), name: source.name, unread: counts.map { $0.sources[source.id] ?? 0 },
-            isShown: view.suppliers == [source.id], kind: source.kind, health: source.health)
+            id: .source(source.id, in: topic), name: source.name, depth: depth,
+            unread: counts.map { $0.sources[source.id] ?? 0 }, isShown: view.suppliers == [source.id],
+            kind: source.kind, health: source.health)
+    }
+}
+
+extension SourceListRow {
+    /// The row without those around it.
+    fileprivate nonisolated var alone: SourceListRow {
+        var row = self
+        row.label = name
+        row.depth = min(depth, id.topic == nil ? 1 : 0)
+        return row
     }
 }

@@ -39,6 +39,10 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
 
     public var id: ID
     public var name: String
+    /// The name below the rows around it: of a topic in another one, the last part.
+    public var label: String
+    /// The number of topics in which it is.
+    public var depth: Int
     /// The number of unread tickets, or `nil` while it is unknown.
     public var unread: Int?
     /// True if the row is closed, false if the rows below it are visible, `nil` if it has none.
@@ -49,6 +53,22 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
     public var kind: SupplierKind?
     /// The health of the source, or `nil` if the row is not one.
     public var health: SourceRow.Health?
+
+    /// - Parameter label: The name below the rows around it, or `nil` for `name`.
+    init(
+        id: ID, name: String, label: String? = nil, depth: Int = 0, unread: Int?, isCollapsed: Bool? = nil,
+        isShown: Bool, kind: SupplierKind? = nil, health: SourceRow.Health? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.label = label ?? name
+        self.depth = depth
+        self.unread = unread
+        self.isCollapsed = isCollapsed
+        self.isShown = isShown
+        self.kind = kind
+        self.health = health
+    }
 }
 
 /// The source list: topics as a tree with their sources and unread counts. One instance serves the screen and the
@@ -274,7 +294,7 @@ public final class SourceListViewModel: ViewModel {
             show(next, closes: false)
             let isVisible = state.rows?.contains { $0.id == next } ?? false
             if !isVisible, case .source(_, in: let topic?) = next {
-                send(.select(.topic(topic)))
+                send(.select(.topic(tree.visibleTopic(hidingRowsIn: topic))))
             } else {
                 send(.select(next))
             }

@@ -125,6 +125,54 @@ struct SourceListViewModelTests {
         #expect(summary(ofSources: 9) == "3 unread · 6 more wait in gaps")
     }
 
+    /// A tree of topics and sources. Each source has an unread ticket.
+    private func nestedTree(
+        _ topics: KeyValuePairs<String, Set<SupplierID>>, _ sources: [SupplierID], collapsed: Set<String> = []
+    ) -> SourceListTree {
+        SourceListTree(
+            topics: topics.map { Topic(name: $0.key, suppliers: $0.value) },
+            sources: sources.map { id in
+                SourceListTree.Source(id: id, name: id.rawValue, kind: "feed", health: .well)
+            },
+            counts: SourceListTree.Counts(
+                all: sources.count, unfolded: sources.count, topics: [:],
+                sources: Dictionary(uniqueKeysWithValues: sources.map { ($0, 1) })),
+            collapsed: Set(collapsed.map(Topic.label(named:))), view: .all, localizer: .english)
+    }
+
+    private func lines(_ rows: [SourceListRow]) -> [String] {
+        rows.map { String(repeating: "  ", count: $0.depth) + $0.label }
+    }
+
+    @Test("Topics whose names are paths are in each other, and a source is below the innermost of them")
+    func nested() {
+        let topics: KeyValuePairs<String, Set<SupplierID>> = [
+            "A/B/C": ["deep"], "TCP/IP": ["net"], "A": ["deep", "mid", "own"], "A/B": ["deep", "mid"], "A/": ["own"],
+            "A/X/Y": ["deep"],
+        ]
+        let open = nestedTree(topics, ["deep", "mid", "own", "net", "alone"])
+        #expect(
+            lines(open.rows) == [
+                "All", "TCP/IP", "  net", "A", "  B", "    C", "      deep", "    mid", "  X/Y", "    deep", "  own",
+                "A/", "  own", "alone",
+            ])
+        #expect(open.rows.filter { $0.id.topic != nil }.allSatisfy { $0.isCollapsed == false })
+        let closed = nestedTree(topics, ["deep", "mid", "own", "net", "alone"], collapsed: ["A"])
+        #expect(lines(closed.rows) == ["All", "TCP/IP", "  net", "A", "A/", "  own", "alone"])
+        let (outer, inner) = (Topic.label(named: "A"), Topic.label(named: "A/B/C"))
+        #expect(closed.visibleTopic(hidingRowsIn: inner) == outer)
+        #expect(open.visibleTopic(hidingRowsIn: inner) == inner)
+        #expect(closed.nextUnread(after: .topic(outer)) == .source("deep", in: inner))
+    }
+
+    @Test("A filter finds a source of several topics once, and topics in others by their whole names")
+    func filteredNesting() {
+        let topics: KeyValuePairs<String, Set<SupplierID>> = ["A": ["deep"], "A/B": ["deep"], "Other": ["deep"]]
+        let tree = nestedTree(topics, ["deep"], collapsed: ["A"])
+        #expect(lines(tree.rows(keptBy: WordFilter("deep"))) == ["  deep"])
+        #expect(lines(tree.rows(keptBy: WordFilter("a"))) == ["A", "A/B"])
+    }
+
     @Test("A closed topic hides its sources, on the next start too")
     func collapsing() async throws {
         let (fixture, list) = try await fixture()

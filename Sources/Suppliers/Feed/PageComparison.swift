@@ -68,8 +68,9 @@ struct PageComparison {
         if page.mark == other.mark, !mayEqualOthers { return true }
         if isOfPageAbove, other.location == nil, other.mark == location.pagesAbove.first { return true }
         // A site that ignores page numbers need not answer each time with the same items. Items below the edge are another
-        // page's, whatever is pinned above them.
-        if location.addressing == .numbered, page.window.isPlacedByNumber || isAboveEdge,
+        // page's, whatever is pinned above them, unless the page is in no order.
+        if location.addressing == .numbered,
+            page.window.isPlacedByNumber || isAboveEdge || page.window.order.kind == .none,
             page.ids.intersection(other.ids).count * 2 > page.ids.count, !isMovedDown(from: other)
         {
             return true
@@ -79,13 +80,18 @@ struct PageComparison {
         return timesBefore.newest < times.newest && timesBefore.middle.lowerBound <= times.middle.upperBound
     }
 
-    /// Returns true if the page begins with the last items of `other` and goes on below them: new items have moved them down
-    /// since `other` was read. A site that ignores page numbers answers with the items at the top of `other`, or newer ones.
+    /// Returns true if the page begins with the last items of `other` and goes on with older ones: new items have moved them
+    /// down since `other` was read. A site that ignores page numbers answers with the items at the top of `other`, or newer
+    /// ones. If it lists the oldest first, only dates show that these are not below.
     private func isMovedDown(from other: FeedPage) -> Bool {
-        let items = page.document.items.map(\.id)
-        let above = other.document.items.map(\.id)
+        let items = page.document.items
         let sharedCount = page.ids.intersection(other.ids).count
-        return sharedCount < items.count && items.prefix(sharedCount).elementsEqual(above.suffix(sharedCount))
+        let shared = Array(items.prefix(sharedCount))
+        let further = Array(items.dropFirst(sharedCount))
+        guard shared.map(\.id).elementsEqual(other.document.items.suffix(sharedCount).map(\.id)),
+            let oldestShared = shared.orderTimes.min(), let newestFurther = further.orderTimes.max()
+        else { return false }
+        return further.orderTimes.count == further.count && newestFurther < oldestShared
     }
 
     /// Returns true if nothing in an archive is as old as the oldest item of the one above. Dates ahead do not show which of

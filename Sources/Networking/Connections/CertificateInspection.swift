@@ -16,6 +16,14 @@ enum CertificateInspection {
         case selfSigned
         /// Signed by an authority that is not trusted; with the authority's name, if the certificate has one.
         case unknownAuthority(String?)
+
+        /// True if the certificate is not valid at this time, whatever authorities are trusted.
+        var isOutOfDate: Bool {
+            switch self {
+            case .expired, .notYetValid: true
+            case .selfSigned, .unknownAuthority: false
+            }
+        }
     }
 
     /// Returns what is wrong with the certificate of the host that `request` reached, or `nil` if the host presents

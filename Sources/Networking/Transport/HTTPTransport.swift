@@ -172,7 +172,8 @@ public final class HTTPTransport: Transport {
             (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)
         } catch {
             let finding =
-                TransportErrorMapping.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
+                TransportErrorMapping.needsInspection(error, on: route)
+                ? await CertificateInspection.inspect(http, on: loop) : nil
             throw TransportErrorMapping.supplierError(error, on: route, limits: limits, finding: finding)
         }
         let head: ResponseHead

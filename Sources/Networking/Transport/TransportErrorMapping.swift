@@ -9,10 +9,23 @@ enum TransportErrorMapping {
     /// those that mean no result, because libcurl compares the names itself before it asks OpenSSL.
     private static let otherHost = [0, 1, 62]
 
+    /// Returns true if the certificate of the host should be inspected: `failure` says that it is not trusted, or may mean it.
+    /// Through an encrypted proxy, a handshake that a certificate has ended can look like a closed connection.
+    static func needsInspection(_ failure: CurlFailure, on route: ConnectionRoute) -> Bool {
+        if isDistrust(failure) { return true }
+        guard case .library(fiber_failure_tls) = failure.reason, let proxy = route.proxy else { return false }
+        return proxy.kind == .https && !isFailureOfTLS(to: proxy, failure, on: route) && isClosedConnection(failure)
+    }
+
     /// Returns true if `failure` says that a certificate is not trusted. It does not say enough about the reason.
-    static func isDistrust(_ failure: CurlFailure) -> Bool {
+    private static func isDistrust(_ failure: CurlFailure) -> Bool {
         guard case .library(fiber_failure_certificate) = failure.reason else { return false }
         return !otherHost.contains(failure.report.verification)
+    }
+
+    /// Returns true if the other side has closed the connection during the handshake.
+    private static func isClosedConnection(_ failure: CurlFailure) -> Bool {
+        failure.text.lowercased().contains("ssl_error_syscall")
     }
 
     /// Returns the supplier error for `failure`, which occurred on the way to a server.
@@ -37,6 +50,7 @@ enum TransportErrorMapping {
             SupplierError(.timedOut, Message("sentNothing", ["host": responder, "duration": .duration(limits.idle)]))
         case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": responder]))
         case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(responder, finding)
+        case .library(fiber_failure_tls) where finding?.isOutOfDate ?? false: untrusted(responder, finding)
         case .library(let reason): libraryError(reason, failure: failure, route: route, limits: limits)
         }
     }
@@ -187,7 +201,7 @@ enum TransportErrorMapping {
         let key =
             if signs.contains(where: text.contains) {
                 "notEncrypted"
-            } else if text.contains("ssl_error_syscall") {
+            } else if isClosedConnection(failure) {
                 // Some servers without TLS close the connection at once.
                 "connectionClosed"
             } else {

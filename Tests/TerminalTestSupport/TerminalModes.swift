@@ -1,3 +1,4 @@
+import CPseudoTerminal
 import LibC
 
 /// The modes of a terminal, for comparison.

@@ -205,7 +205,7 @@ let package = Package(
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: commonSettings
+            swiftSettings: compactSettings
         ),
 
         // C: see Sources/C/README.md.

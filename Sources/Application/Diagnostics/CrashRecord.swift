@@ -1,6 +1,7 @@
 package import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Suppliers
 
 /// A file into which a crash of this process writes a few lines. The next start reports it.
 ///
@@ -63,10 +64,15 @@ package struct CrashRecord {
             guard !text.isEmpty else { continue }
             let milliseconds = Int64(exactly: (record.date.timeIntervalSince1970 * 1000).rounded())
             return Crash(
-                path: record.path, time: Timestamp(milliseconds: milliseconds ?? 0),
-                reason: StartMessages.reason(of: text))
+                path: record.path, time: Timestamp(milliseconds: milliseconds ?? 0), reason: reason(of: text))
         }
         return nil
+    }
+
+    /// Returns the beginning of a record in words.
+    static func reason(of text: String) -> Message {
+        let line = text.split(separator: "\n").first.map(String.init) ?? ""
+        return SignalName.named(in: line).map { Message("crashedBySignal", ["signal": .text($0)]) } ?? .verbatim(line)
     }
 
     /// Returns the process whose record, not shown yet, has this name, or `nil` if it runs or the name is another file's.

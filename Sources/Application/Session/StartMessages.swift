@@ -57,17 +57,11 @@ package struct StartMessages {
         for name in pausedNow { messages.announce(.sourceEndsProgram, .text(name)) }
     }
 
-    /// Returns the beginning of a crash record in words.
-    static func reason(of crash: String) -> Message {
-        let line = crash.split(separator: "\n").first.map(String.init) ?? ""
-        return SignalName.named(in: line).map { Message("crashedBySignal", ["signal": .text($0)]) } ?? .verbatim(line)
-    }
-
     @MainActor
     private func reportCrashes(in directories: Directories, to messages: MessageCenter) {
         do {
             if let crash = try CrashRecord.takeReports(in: directories.state).last {
-                messages.announce(.crashed, .message(Self.reason(of: crash)))
+                messages.announce(.crashed, .message(CrashRecord.reason(of: crash)))
             }
         } catch {
             messages.log(messages.localizer(.crashesUnreadable, .message(Message(error))))

@@ -31,8 +31,16 @@ package struct RefreshWork {
         let found = Set(try await sources.sources(named: request.sources).map(\.id))
         let named = found.isEmpty ? nil : found
         if request.restart { await engine.restartSuppliers(named) }
-        for id in found { try fetchGuard.retry(id) }
+        try await resume(found)
         return try await refresh(request, of: named)
+    }
+
+    /// Resumes what is paused of these sources because it has crashed the program. A stream that was closed for that opens
+    /// again.
+    private func resume(_ suppliers: Set<SupplierID>) async throws {
+        let paused = suppliers.filter { id in WatchedPart.allCases.contains { fetchGuard.isPaused(id, $0) } }
+        for id in paused { try fetchGuard.retry(id) }
+        if !paused.isEmpty { await engine.suppliersChanged() }
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {

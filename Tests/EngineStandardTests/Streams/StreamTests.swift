@@ -43,6 +43,45 @@ struct StreamTests {
         #expect(supplier.live.isOpen)
     }
 
+    /// A watch that refuses streams until told otherwise.
+    private final class RefusingWatch: FetchWatch {
+        let refuses = SharedValue(true)
+
+        func beginFetch(of supplier: SupplierID, _ part: WatchedPart) async throws(SupplierError) {}
+        func endFetch(of supplier: SupplierID, _ part: WatchedPart) {}
+        func beginEvent(of supplier: SupplierID) {}
+        func endEvent(of supplier: SupplierID) {}
+
+        func refusal(of part: WatchedPart, of supplier: SupplierID) -> SupplierError? {
+            refuses.value ? SupplierError(.refused, "It crashed.") : nil
+        }
+    }
+
+    @Test("A stream that was refused because it crashed the program opens once it is resumed")
+    func resumedAfterCrashes() async throws {
+        let time = ManualTimeSource()
+        let watch = RefusingWatch()
+        let supplier = ScriptedSupplier("a", ScriptedSource([]), traits: SupplierTraits(streams: true), time: time)
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit([supplier], time: time), store: MemoryTrackStore(), time: time,
+            fetchWatch: watch)
+        let events = engine.events()
+        await engine.suppliersChanged()
+        engine.resumeStreams()
+        for await event in events {
+            if case .stream("a", .waiting(until: nil, let error?)) = event {
+                #expect(error.code == .refused)
+                break
+            }
+        }
+        #expect(supplier.live.connections == 0)
+        watch.refuses.value = false
+        await engine.suppliersChanged()
+        await supplier.live.waitForConnections(1)
+        engine.pauseStreams()
+        await engine.flushStreams()
+    }
+
     @Test("Streams open and close as suppliers come, pause and go")
     func suppliers() async throws {
         let bench = StreamBench()

@@ -178,7 +178,7 @@ struct FetchGuardTests {
         for _ in 0..<2 {
             let fetchGuard = makeGuard()
             _ = try fetchGuard.begin(["a"])
-            // Those of a profile are asked for together with the profile.
+            // The posts of a person are requested together with the profile.
             let isSuspected = FileManager.default.fileExists(atPath: counts)
             for _ in 0..<(isSuspected ? 1 : 2) { try await fetchGuard.beginFetch(of: "a", .posts) }
             if !isSuspected { fetchGuard.endFetch(of: "a", .posts) }

@@ -2,7 +2,6 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Foundation
-import Suppliers
 package import ViewModels
 
 /// The messages with which a session starts.

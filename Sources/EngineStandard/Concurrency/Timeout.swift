@@ -2,9 +2,6 @@ import EngineConcepts
 
 /// Runs work with a timeout.
 enum Timeout {
-    /// The timeout of a source that a person waits for.
-    private static let answerTimeout = Duration.seconds(30)
-
     /// Returns the result of `work`, or `nil` on timeout or if the caller is cancelled. In these cases the work is
     /// cancelled but not awaited, because it may not respond to cancellation.
     static func run<Answer: Sendable>(
@@ -37,27 +34,6 @@ enum Timeout {
         _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
     ) async -> Result<Answer, SupplierError>? {
         await run(within: limit, by: time) { await Result.awaiting(ask) }
-    }
-
-    /// Returns the posts of a source for which a person waits, or throws its error or a timeout.
-    ///
-    /// - Parameters:
-    ///   - source: The name of the source.
-    ///   - watch: Observes that the source is being read under the identity `supplier`, or `nil` if nobody does.
-    static func posts<Answer: Sendable>(
-        of source: String, by time: any TimeSource, watchedBy watch: (any FetchWatch)?, as supplier: SupplierID,
-        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
-    ) async throws -> Answer {
-        let outcome = await result(within: answerTimeout, by: time) { () throws(SupplierError) in
-            try await watch?.beginFetch(of: supplier, .posts)
-            defer { watch?.endFetch(of: supplier, .posts) }
-            return try await ask()
-        }
-        guard let outcome else {
-            try Task.checkCancellation()
-            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: answerTimeout))
-        }
-        return try outcome.get()
     }
 
     /// Starts `work` at once on the current thread if the system supports it. Most work then finishes without another

@@ -22,10 +22,11 @@ extension MastodonSupplier: DeletionChecking {
                     deleted.append(item)
                 }
             }
+            return deleted
         } catch {
-            // This says nothing about the other items, and the next refresh asks again.
+            // The error says nothing about the other items, and the next refresh asks again.
+            return deleted
         }
-        return deleted
     }
 
     /// Returns false if the server says that it has nothing at this path.

@@ -103,7 +103,7 @@ final class ArrivalTracker {
             guard view == self.view else { return }
             let end = keys.count < limit ? nil : keys.last.map { TrackPlace.ticket($0) }
             arrivals.setShown(keys, of: known, downTo: end)
-            // Those that are gone or hidden by rules must not stop the time of what was seen for ever.
+            // Tickets that are gone, or that rules hide, would otherwise keep the time of what was seen from moving on.
             if view.showsAllSources { arrivals.removeHidden() }
         } catch {
             session.messages.log(.readFailed, error)

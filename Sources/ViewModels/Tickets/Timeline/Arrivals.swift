@@ -4,7 +4,7 @@ import EngineConcepts
 nonisolated struct Arrivals: Equatable, Sendable {
     /// The places in the order of the Track. Tickets that are seen next are at the end, where a binary search finds them.
     private var places: [TrackPlace] = []
-    /// Those that the present view does not show.
+    /// The places that the present view does not show.
     private var hidden: Set<TrackPlace> = []
 
     /// True if there are none, in any view.

@@ -147,18 +147,19 @@ struct TableTypesetter {
 
     // MARK: Records
 
-    /// Returns one line per cell, with the name of its column.
+    /// Returns one line per cell, with the name of its column. The names alone are cells of columns without names.
     private func records(_ rows: [Row]) -> [[TextLine]] {
-        let names = rows.last { $0.isHeader }?.cells.map(\.text.text) ?? []
+        let hasOnlyNames = rows.allSatisfy(\.isHeader)
+        let names = hasOnlyNames ? [] : rows.last { $0.isHeader }?.cells.map(\.text.text) ?? []
         let count = rows.map(\.cells.count).max() ?? 0
         let labels = (0..<count).map { names.indices.contains($0) && !names[$0].isEmpty ? names[$0] : "\($0 + 1)" }
         let widest = labels.widest { $0 }
         let label = max(1, min(widest, Self.maximumLabelWidth, width / 3))
         return rows.enumerated()
             .map { index, row in
-                guard !row.isHeader else { return [] }
+                guard hasOnlyNames || !row.isHeader else { return [] }
                 var lines = row.cells.enumerated().flatMap { record($1, name: labels[$0], of: label) }
-                if rows[(index + 1)...].contains(where: { !$0.isHeader }) { lines.append(edge) }
+                if rows[(index + 1)...].contains(where: { hasOnlyNames || !$0.isHeader }) { lines.append(edge) }
                 return lines
             }
     }

@@ -28,9 +28,10 @@ struct TypesetText: Equatable {
         return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
     }
 
-    /// Returns the position at the beginning of a line, or of the next one that has text.
+    /// Returns the position at the beginning of a line, or of the next one that has text. Blocks without lines, such as that of
+    /// a missing picture, have no position.
     func position(at line: Int) -> TextPosition? {
-        guard let block = blocks.firstIndex(where: { $0.upperBound > line }) else { return nil }
+        guard let block = blocks.firstIndex(where: { !$0.isEmpty && $0.upperBound > line }) else { return nil }
         let first = max(line, blocks[block].lowerBound)
         return TextPosition(block: block, offset: lines[first].source.lowerBound)
     }

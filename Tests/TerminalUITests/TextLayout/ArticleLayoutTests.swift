@@ -106,6 +106,36 @@ struct ArticleLayoutTests {
         #expect(typeset.line(of: TextPosition(block: 9, offset: 0), in: text) == 0)
     }
 
+    @Test("A block without lines has no place, also where it is the only one or the last one")
+    func placesOfEmptyBlocks() {
+        var text = TypesetText()
+        text.append([])
+        #expect(text.position(at: -3) == nil)
+        text.append([TextLine("words")])
+        text.append([])
+        #expect(text.position(at: -3) == TextPosition(block: 1, offset: 0))
+        #expect(text.position(at: 1) == nil)
+    }
+
+    @Test("The places of an article are found where the same missing picture is in it twice")
+    func placesOfMissingPictures() {
+        let picture = StyledText.Block(text: "image", entities: [StyledText.Entity(.image, 0..<5, target: "p")])
+        var setter = typesetter(40)
+        setter.missing = ["p"]
+        let typeset = setter.typeset(StyledText(blocks: [.init(text: "words"), picture, picture]))
+        for line in -2..<6 {
+            #expect(typeset.position(at: line) == (line < 1 ? TextPosition(block: 0, offset: 0) : nil))
+        }
+    }
+
+    @Test("A table of too many columns keeps its names if it has nothing else", arguments: [20, 40])
+    func recordsOfNames(width: Int) {
+        let names = (1...14).map { "column\($0)" }
+        let drawn = lines([row(names, header: true)], typesetter(width))
+        let words = drawn.joined(separator: " ").split(separator: " ").map(String.init)
+        #expect(Set(names).isSubset(of: words), "\(drawn)")
+    }
+
     @Test("A picture that cannot be had is one line, without its words and its number in the text")
     func missingPicture() {
         func block(_ text: String, picture: Range<Int>) -> StyledText.Block {

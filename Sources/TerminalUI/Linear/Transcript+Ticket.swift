@@ -35,7 +35,8 @@ extension Transcript {
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
                 states: content.marks.said(in: localizer) + content.reactions.map { $0.said(in: localizer) })
             if let hints = state.linkHints { notices = said(hints, of: content) }
-            if let find = state.find {
+            // The raw form has no matches.
+            if let find = state.find, !state.showsRaw {
                 let line = find.current.map { layout.line(of: $0, in: content, width: width) }
                 let position = localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
                 notices = [line.map { "\(position): \(page.lines[$0].text)" } ?? localizer(.findNothing)]

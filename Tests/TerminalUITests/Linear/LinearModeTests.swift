@@ -139,6 +139,23 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("The raw form of an item is read out, however short it is, while the text is searched")
+    func rawDuringSearch() async throws {
+        let speech = Speech()
+        let fixture = try AppFixture(write: speech.write)
+        let item = SourceItem(
+            id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-60)),
+            body: TicketBody(title: "Kerbs", text: .plain("Two words")), source: SourceLayer(raw: "short"))
+        fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        await fixture.start()
+        try await fixture.press("enter /")
+        await fixture.type("words\n")
+        _ = speech.next()
+        try await fixture.press("v")
+        #expect(speech.next().contains("short"))
+        try await fixture.end()
+    }
+
     @Test("A name shared by source, author and heading is read out once, and symbols are read as words")
     func words() async throws {
         let speech = Speech()

@@ -65,6 +65,10 @@ struct TextWidthTests {
         #expect(TextWidth.truncated("日本語", to: 5, ellipsis: "…") == "日本…")
         #expect(TextWidth.truncated("日本語", to: 4, ellipsis: "…") == "日…")
         #expect(TextWidth.truncated("abc", to: 0, ellipsis: "…") == "")
+        // Where characters of ambiguous width take two columns, the ellipsis does.
+        #expect(TextWidth.truncated("abc", to: 1, ellipsis: "宽") == "a")
+        #expect(TextLine("abc").truncated(to: 1, ellipsis: "宽").text == "a")
+        #expect(TextLine("日本").truncated(to: 1, ellipsis: "宽").width == 0)
     }
 
     @Test("A line that is cut behind an ellipsis of its own gets no second one")

@@ -94,9 +94,12 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// Returns the line cut so that `ellipsis` fits after it into `columns`, in the last run's style and at the end of
-    /// reading, which is on the left for right-to-left text. An ellipsis of the text's own at the end is enough.
+    /// reading, which is on the left for right-to-left text. An ellipsis of the text's own at the end is enough. Without room
+    /// for `ellipsis` there is none.
     func cut(to columns: Int, ellipsis: String) -> TextLine {
-        let room = max(0, columns - TextWidth.width(of: ellipsis))
+        let ellipsisWidth = TextWidth.width(of: ellipsis)
+        let hasEllipsis = columns > 0 && ellipsisWidth <= columns
+        let room = max(0, hasEllipsis ? columns - ellipsisWidth : columns)
         var result = TextLine()
         result.source = source
         var last = runs.first.map { TextRun("", style: $0.style, level: $0.level) } ?? TextRun("")
@@ -107,17 +110,16 @@ public struct TextLine: Hashable, Sendable {
             last = TextRun(text.isEmpty ? last.text : String(text), style: run.style, level: run.level)
             if text.endIndex != run.text.endIndex { break }
         }
-        guard columns > 0 else { return result }
+        guard hasEllipsis else { return result }
         if let end = last.text.last(where: { $0 != " " }), ellipsis == String(end), last.level == nil { return result }
-        let width = TextWidth.width(of: ellipsis)
         if let level = last.level {
             let end = BidiLevel(value: level.base, base: level.base, beginsLine: result.runs.isEmpty)
-            result.append(ellipsis, last.style, width: width, level: end)
+            result.append(ellipsis, last.style, width: ellipsisWidth, level: end)
         } else if Bidi.mayTurn(last.text) {
             result.runs[result.runs.count - 1].text += ellipsis
-            result.width += width
+            result.width += ellipsisWidth
         } else {
-            result.append(ellipsis, last.style, width: width)
+            result.append(ellipsis, last.style, width: ellipsisWidth)
         }
         return result
     }

@@ -45,15 +45,11 @@ extension TicketRowLayout {
             case .field(let field, let fixed):
                 var value = self.value(field, of: row)
                 hasContent = hasContent || !value.isEmpty
-                if let fixed {
-                    value = glyphs.cut(value, to: fixed.count)
-                    let missing = String(repeating: " ", count: fixed.count - value.width)
-                    if fixed.isAtRight { line.append(missing) }
-                    line.append(value)
-                    if !fixed.isAtRight { line.append(missing) }
-                } else {
-                    line.append(value)
-                }
+                let end = line.width + (fixed?.count ?? 0)
+                if let fixed { value = glyphs.cut(value, to: fixed.count) }
+                if fixed?.isAtRight == true { line.pad(to: end - value.width) }
+                line.append(value)
+                line.pad(to: end)
             }
         }
         return (line, hasContent)

@@ -18,13 +18,17 @@ struct OnboardingScreen: StyledDrawing {
 
     /// Returns the index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
-        let first = top(of: state, in: area) + 1
-        return lines(of: state, in: area).choices.firstIndex { $0.contains(point.y - first) }
+        let lines = lines(of: state, in: area)
+        let frame = frame(of: lines, in: area)
+        guard frame.contains(point) else { return nil }
+        return lines.choices.firstIndex { $0.contains(point.y - frame.y - 1) }
     }
 
     /// Returns the first row of the box.
-    func top(of state: OnboardingState, in area: Rect) -> Int {
-        area.centered(Size(width: 1, height: lines(of: state, in: area).all.count + 2)).y
+    func top(of state: OnboardingState, in area: Rect) -> Int { frame(of: lines(of: state, in: area), in: area).y }
+
+    private func frame(of lines: Lines, in area: Rect) -> Rect {
+        Modal.frame(title: localizer(.onboardingTitle), lines: lines.all, in: area)
     }
 
     private struct Lines {

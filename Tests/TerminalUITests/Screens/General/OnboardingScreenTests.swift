@@ -203,6 +203,21 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("A click beside the box of the onboarding selects no choice")
+    func clickedBeside() async throws {
+        let fixture = try await open(width: 120)
+        try await fixture.press("a")
+        let lines = fixture.terminal.lines
+        for x in [1, 118] {
+            for y in lines.indices {
+                fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: x, y: y))))
+                await fixture.app.idle()
+            }
+        }
+        #expect(fixture.terminal.lines == lines)
+        try await fixture.end()
+    }
+
     @Test("A click selects a choice of the onboarding")
     func clicked() async throws {
         let fixture = try await open()

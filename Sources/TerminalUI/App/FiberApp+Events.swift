@@ -175,13 +175,15 @@ extension FiberApp {
     }
 
     private func click(_ target: ClickTarget, on screen: any ScreenController) -> Bool {
+        // Beside a prompt, a click would enter what is typed there.
+        let isAnswering = (screen as? any PromptAnswering)?.prompt != nil
         switch target {
         case .press(let key): press(key)
         case .row(let index):
-            guard let list = screen as? any ListScrolling else { return false }
+            guard !isAnswering, let list = screen as? any ListScrolling else { return false }
             if list.cursor == index { press(.named(.enter)) } else { list.scroll(.lines(index - list.cursor)) }
         case .tab(let index):
-            guard let tabs = screen as? any TabTurning else { return false }
+            guard !isAnswering, let tabs = screen as? any TabTurning else { return false }
             tabs.turn(to: index)
         case .link(let number):
             guard let ticket = screen as? TicketController else { return false }

@@ -36,6 +36,8 @@ extension FiberApp: Router {
 
     private func stackChanged() {
         matcher.reset()
+        // A click before the next frame hits nothing of the former screen.
+        lastFrame = nil
         nameKeys()
         stack.layout(in: terminal.size)
         loop.setNeedsDisplay()

@@ -31,7 +31,7 @@ public final class FiberApp {
     var choices: AppChoices
     var stack = ScreenStack()
     var matcher = KeyMatcher()
-    /// The last frame, which tells what is under the mouse pointer.
+    /// The last frame, which tells what is under the mouse pointer, or `nil` before the first frame of a screen.
     var lastFrame: CellBuffer?
     /// The screen in whose line an answer was last entered, and the number of the last message before.
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?

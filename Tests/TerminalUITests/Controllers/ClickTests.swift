@@ -14,10 +14,10 @@ import ViewModels
 
 @Suite("Clicks")
 struct ClickTests {
-    private func started(height: Int = 30) async throws -> AppFixture {
+    private func started(width: Int = 100, height: Int = 30) async throws -> AppFixture {
         let topic = Topic(name: "F1", query: try Query(parsing: "kerb OR car"))
         let fixture = try AppFixture(
-            width: 100, height: height, library: Library(topics: [topic]),
+            width: width, height: height, library: Library(topics: [topic]),
             diagnostics: FakeDiagnostics.example(at: AppFixture.now))
         fixture.setScene()
         try await fixture.labelTickets()
@@ -110,6 +110,31 @@ struct ClickTests {
         try await fixture.press(":")
         try await click("fiber", in: fixture)
         #expect(fixture.app.coordinator?.timeline?.screen == .command)
+        try await fixture.end()
+    }
+
+    @Test("A click on a row does not enter what is typed in a prompt below the list")
+    func prompt() async throws {
+        let fixture = try await started()
+        try await fixture.press("E a")
+        await fixture.type("example.org")
+        let y = try #require(fixture.terminal.lines.firstIndex { $0.hasPrefix("▌") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: y))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("example.org") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("A click before the first frame of a screen hits nothing of the former one")
+    func formerFrame() async throws {
+        let fixture = try await started()
+        let hints = try #require(fixture.terminal.lines.last)
+        let help = try #require(hints.firstRange(of: "? help"))
+        let column = TextWidth.width(of: String(hints[..<help.lowerBound]))
+        try fixture.terminal.press(",")
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: column, y: 29))))
+        await fixture.app.idle()
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
         try await fixture.end()
     }
 

@@ -25,7 +25,10 @@ nonisolated extension ScreenDescriptor {
 }
 
 extension TimelineCoordinator {
+    /// Opens a ticket. One that is chosen beside the open ticket takes its place, and one beside the source list closes that.
     public func openTicket(_ id: TicketID) {
+        guard shownTicket?.state.content?.id != id else { return }
+        if screen == .ticket || screen == .sourceList { back() }
         // The posts of an outline follow each other as they are shown there, and so do hidden tickets.
         let outline = screen == .thread || screen == .profile ? outlines.last : nil
         let list = hiddenTickets

@@ -33,6 +33,9 @@ public final class TimelineCoordinator {
     /// The open outlines, the topmost last.
     public var outlines: [OutlineViewModel] { openScreens.compactMap { $0.model as? OutlineViewModel } }
 
+    /// The open ticket if it is the topmost screen.
+    var shownTicket: TicketViewModel? { openScreens.last?.model as? TicketViewModel }
+
     /// The list of hidden tickets if it is the topmost screen.
     var hiddenTickets: FilteredViewModel? { openScreens.last?.model as? FilteredViewModel }
 

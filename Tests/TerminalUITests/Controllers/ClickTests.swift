@@ -138,6 +138,21 @@ struct ClickTests {
         try await fixture.end()
     }
 
+    @Test(
+        "The second click on a row beside an open item or the source list opens that item in its place",
+        arguments: [("enter", 160), ("L", 120)])
+    func besideOthers(key: String, width: Int) async throws {
+        let fixture = try await started(width: width, height: 45)
+        try await fixture.press(key)
+        try await click("Show HN", in: fixture)
+        try await click("Show HN", in: fixture)
+        #expect(fixture.app.coordinator?.timeline?.screen == .ticket)
+        #expect(fixture.terminal.lines[0].contains("hacker news"), "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        try await fixture.end()
+    }
+
     @Test("A query is recalled in the search, the choice of topics and the editor of rules")
     func histories() async throws {
         let fixture = try await started()

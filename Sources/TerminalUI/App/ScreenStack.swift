@@ -18,6 +18,9 @@ struct ScreenStack {
     /// The screen with the keys, or `nil` before the start.
     var top: (any ScreenController)? { screens.last }
 
+    /// The topmost screen that is not an overlay, or `nil` before the start.
+    private var base: (any ScreenController)? { screens.last { !$0.isOverlay } }
+
     /// Replaces all screens by `root`.
     mutating func setRoot(_ root: any ScreenController, sidebar: SourceListController?) {
         screens = [root]
@@ -37,31 +40,29 @@ struct ScreenStack {
 
     /// Lays out the visible screens.
     func layout(in size: Size) {
-        for screen in screens { (screen as? SourceListController)?.isSidebar = false }
         for (screen, area) in visibleScreens(in: size) {
-            if area.width < size.width { (screen as? SourceListController)?.isSidebar = true }
+            (screen as? SourceListController)?.isSidebar = area.width < size.width
             screen.layout(in: area)
         }
     }
 
-    /// Draws the visible screens, and a line at the right of every area that does not reach the edge, below the sheets. Returns
-    /// the position of the cursor, or `nil` for no cursor.
+    /// Draws the visible screens, and a line at the right of every area that does not reach the edge. Returns the position of
+    /// the cursor, or `nil` for no cursor.
     func draw(in buffer: inout CellBuffer, _ appearance: Appearance) -> Point? {
+        guard let base else { return nil }
         var cursor: Point?
-        let visible = visibleScreens(in: buffer.size)
-        let listHasKeys = visible.contains { ($0.screen as? SourceListController)?.hasKeys == true }
-        for (screen, area) in visible where !screen.isOverlay {
-            (screen as? TimelineController)?.hasKeys = !listHasKeys
-            cursor = screen.draw(in: area, of: &buffer)
+        for (screen, area) in visibleScreens(in: buffer.size) {
+            // Cells below another screen cannot be clicked.
+            if screen.isOverlay { buffer.removeTargets() }
+            if screen === base || screen.isOverlay {
+                cursor = screen.draw(in: area, of: &buffer)
+            } else {
+                screen.drawWithoutKeys(in: area, isBesideList: base is SourceListController, of: &buffer)
+            }
             guard area.maxX < buffer.size.width else { continue }
             for y in area.rows {
                 buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
             }
-        }
-        for (screen, area) in visible where screen.isOverlay {
-            // Cells below another screen cannot be clicked.
-            buffer.removeTargets()
-            cursor = screen.draw(in: area, of: &buffer)
         }
         return cursor
     }
@@ -84,14 +85,8 @@ struct ScreenStack {
 
     /// Returns the visible screens with their areas, from bottom to top.
     func visibleScreens(in size: Size) -> [VisibleScreen] {
-        var seen: [any ScreenController] = []
-        for screen in screens.reversed() {
-            seen.append(screen)
-            if !screen.isOverlay { break }
-        }
-        seen.reverse()
-        guard let base = seen.first else { return [] }
-        let overlays = seen.dropFirst().map { (screen: $0, area: size.bounds) }
+        guard let base else { return [] }
+        let overlays = screens.reversed().prefix { $0.isOverlay }.reversed().map { (screen: $0, area: size.bounds) }
         let (side, rest) = sidebarArea(beside: base, in: size)
         let main: [VisibleScreen]
         if let split = split(rest),
@@ -103,7 +98,6 @@ struct ScreenStack {
         } else {
             main = [(base, rest)]
         }
-        // The list comes last if it is the screen with the keys: the topmost one determines the cursor.
         return main + (side.map { [$0] } ?? []) + overlays
     }
 

@@ -35,6 +35,10 @@ protocol ScreenController: AnyObject {
     func layout(in area: Rect)
     /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
+    /// Draws into `area` while a screen beside it has the keys.
+    ///
+    /// - Parameter isBesideList: True if that screen is a list, which has a cursor too.
+    func drawWithoutKeys(in area: Rect, isBesideList: Bool, of buffer: inout CellBuffer)
     /// Answers the open question with yes.
     func confirm()
     /// Handles pasted text. Returns false if nothing here takes text.
@@ -61,6 +65,10 @@ extension ScreenController {
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
     func stateChanged() {}
+
+    func drawWithoutKeys(in area: Rect, isBesideList: Bool, of buffer: inout CellBuffer) {
+        _ = draw(in: area, of: &buffer)
+    }
 }
 
 /// A screen that can be typed into.

@@ -62,8 +62,12 @@ struct AppDrawingTests {
         let text = fixture.terminal.text
         #expect(text.contains("Strategy Desk"))
         #expect(text.contains("What the data says"))
+        // The keys are those of the ticket.
+        let hints = try #require(fixture.terminal.lines.last)
+        #expect(hints.contains("J next") && !hints.contains("open"), "\(hints)")
         try await fixture.press("q")
         #expect(!fixture.terminal.text.contains("What the data says"))
+        #expect(fixture.terminal.lines.last?.contains("⏎ open") == true)
         try await fixture.end()
     }
 

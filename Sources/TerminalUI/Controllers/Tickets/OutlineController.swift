@@ -9,7 +9,7 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
     var question: String? { model.state.question }
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
-    private var drawing: OutlineScreen {
+    private var hints: [KeyHint] {
         var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands
         var variants: [Command: String] = [:]
         switch model.state.current?.content {
@@ -27,9 +27,11 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
             if case .offer = model.state.current?.id { variants[.open] = "offer" } else { variants[.open] = "gap" }
         case nil: break
         }
-        return OutlineScreen(
-            appearance: ui.appearance, layout: ui.outlineLayout,
-            hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
+        return ui.texts.hints(in: contexts, without: omitted, variants: variants)
+    }
+
+    private func drawing(_ hints: [KeyHint] = []) -> OutlineScreen {
+        OutlineScreen(appearance: ui.appearance, layout: ui.outlineLayout, hints: hints)
     }
 
     /// The hinted commands that need a post under the cursor.
@@ -45,12 +47,16 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, in: area, of: &buffer)
+        drawing(hints).draw(model.state, in: area, of: &buffer)
         return nil
     }
 
+    func drawWithoutKeys(in area: Rect, isBesideList: Bool, of buffer: inout CellBuffer) {
+        drawing().draw(model.state, in: area, of: &buffer)
+    }
+
     func clickAction(at point: Point, in area: Rect) -> OutlineAction? {
-        guard let row = drawing.row(at: point, of: model.state, in: area) else { return nil }
+        guard let row = drawing().row(at: point, of: model.state, in: area) else { return nil }
         return row.id == model.state.current?.id ? .open : .select(row.id)
     }
 

@@ -12,10 +12,8 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
     }
 
     var question: String? { model.state.question }
-    /// True unless the source list beside the timeline has the keys.
-    var hasKeys = true
 
-    private var drawing: TimelineScreen {
+    private var hints: [KeyHint] {
         let current = model.state.current
         var omitted: Set<Command> = []
         var variants: [Command: String] = [:]
@@ -26,10 +24,12 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         case .unfillable, .filling: omitted.insert(.open)
         case nil: break
         }
-        return TimelineScreen(
-            appearance: ui.appearance, layout: ui.timelineLayout,
-            hints: hasKeys ? ui.texts.hints(in: contexts, without: omitted, variants: variants) : [],
-            hasKeys: hasKeys)
+        return ui.texts.hints(in: contexts, without: omitted, variants: variants)
+    }
+
+    private func drawing(_ hints: [KeyHint] = [], isBesideList: Bool = false) -> TimelineScreen {
+        TimelineScreen(
+            appearance: ui.appearance, layout: ui.timelineLayout, hints: hints, isBesideList: isBesideList)
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: localizer) }
@@ -44,8 +44,12 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, in: area, of: &buffer)
+        drawing(hints).draw(model.state, in: area, of: &buffer)
         return nil
+    }
+
+    func drawWithoutKeys(in area: Rect, isBesideList: Bool, of buffer: inout CellBuffer) {
+        drawing(isBesideList: isBesideList).draw(model.state, in: area, of: &buffer)
     }
 
     /// Goes one step back within the timeline: cancels loading that the user started, ends a search, returns from a single
@@ -74,7 +78,7 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         if bar.contains(point) {
             return TimelineBar(appearance: ui.appearance).action(at: point.x - bar.x, of: model.state.header, in: bar)
         }
-        guard let row = drawing.row(at: point, of: model.state, in: area) else { return nil }
+        guard let row = drawing().row(at: point, of: model.state, in: area) else { return nil }
         return row.id == model.state.current?.id ? .open : .select(row.id)
     }
 }

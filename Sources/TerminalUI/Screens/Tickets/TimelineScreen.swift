@@ -7,8 +7,8 @@ struct TimelineScreen: StyledDrawing {
     let appearance: Appearance
     let layout: TimelineLayout
     let hints: [KeyHint]
-    /// True if keys go to the timeline. Without them, the cursor's row has only a faint mark.
-    var hasKeys = true
+    /// True if keys go to a list beside the timeline. Then the cursor's row has only a faint mark.
+    var isBesideList = false
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -110,11 +110,11 @@ struct TimelineScreen: StyledDrawing {
         if let gap = row.gap, layout.isBox(gap, columns: columns, density: density) {
             buffer.overlay(theme[.gapBackground], on: visible)
         }
-        drawRow(in: visible, of: &buffer, isSelected: placed.isSelected && hasKeys) { buffer in
+        drawRow(in: visible, of: &buffer, isSelected: placed.isSelected && !isBesideList) { buffer in
             if let ticket = row.ticket { drawMargin(of: ticket, in: placed, columns, of: &buffer) }
             buffer.put(placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
         }
-        guard placed.isSelected, !hasKeys else { return }
+        guard placed.isSelected, isBesideList else { return }
         for y in visible.rows {
             buffer.put(glyphs.selection, at: Point(x: visible.x, y: y), style: theme[.faint], in: visible)
         }
@@ -142,7 +142,7 @@ struct TimelineScreen: StyledDrawing {
         }
         let time = TextWidth.truncated(placed.lines.time, to: columns.timeWidth, ellipsis: "")
         let start = area.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
-        let style = theme[placed.isSelected && hasKeys ? .text : .dim].withoutBackground
+        let style = theme[placed.isSelected && !isBesideList ? .text : .dim].withoutBackground
         buffer.put(time, at: Point(x: start, y: area.y), style: style, in: clip)
     }
 

@@ -148,6 +148,17 @@ struct SidebarTests {
         }
     }
 
+    @Test("The cursor is in the line of an open ticket's search while the list is beside it")
+    func cursor() async throws {
+        let fixture = try await fixture(200, 45)
+        try await fixture.press("alt-l enter /")
+        await fixture.type("car")
+        #expect(fixture.terminal.text.contains("Source list"))
+        let cursor = try #require(fixture.terminal.frame?.cursor)
+        #expect(cursor.y == 44 && cursor.x > 100)
+        try await fixture.end()
+    }
+
     @Test("Messages and the topics lie over the sidebar, and help covers it")
     func overlays() async throws {
         let fixture = try await fixture(120)

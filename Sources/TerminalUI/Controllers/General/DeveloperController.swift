@@ -10,13 +10,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     let isLeftWhileLoading = true
     var searchLine: InputLine?
     private var width = 80
-    /// The lines of the last layout. A log is long, and most frames do not change it.
-    private var wrapped = CachedValue<Wrapping, [TextLine]>()
-
-    private struct Wrapping: Equatable {
-        let rows: [DeveloperState.Row]
-        let width: Int
-    }
+    private var wrapped = WrappedLines<DeveloperState.Row>()
 
     override init(model: DeveloperViewModel, ui: UIState) {
         super.init(model: model, ui: ui)
@@ -24,10 +18,9 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     }
 
     private func lines(of state: DeveloperState) -> [TextLine] {
-        let screen = DeveloperScreen(lists: ui.lists(contexts))
-        return wrapped.value(for: Wrapping(rows: state.rows, width: width)) {
-            screen.wrappedLines(of: state, width: $0.width)
-        }
+        wrapped.lines(
+            of: state.rows, width: width, in: ui.appearance,
+            wrap: DeveloperScreen(lists: ui.lists(contexts)).wrappedLines)
     }
 
     var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }

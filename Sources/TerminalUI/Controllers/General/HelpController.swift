@@ -10,14 +10,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
     /// The area between the bars, or `nil` before the first layout.
     private var content: Rect?
-    /// The lines of the last layout. They are several hundred, too many to be wrapped for each frame.
-    private var wrapped = CachedValue<Wrapping, [TextLine]>()
-
-    private struct Wrapping: Equatable {
-        let sections: [HelpSection]
-        let width: Int
-        let appearance: Appearance
-    }
+    private var wrapped = WrappedLines<HelpSection>()
 
     func layout(in area: Rect) {
         content = ListDrawing.content(of: area)
@@ -32,9 +25,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     }
 
     private func lines(width: Int) -> [TextLine] {
-        wrapped.value(for: Wrapping(sections: model.state.sections, width: width, appearance: ui.appearance)) {
-            drawing.lines(of: $0.sections, width: $0.width)
-        }
+        wrapped.lines(of: model.state.sections, width: width, in: ui.appearance, wrap: drawing.lines)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -18,9 +18,9 @@ struct DeveloperScreen: ListBasedDrawing {
     static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
 
     /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
-    func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
+    func wrappedLines(of rows: [DeveloperState.Row], width: Int) -> [TextLine] {
         let indent = TextLine("  ")
-        return state.rows.flatMap { row in
+        return rows.flatMap { row in
             let style = theme[role(of: row.tone)]
             let heading = row.cells.dropLast().filter { !$0.isEmpty }.joined(separator: "  ")
             return TextWrap.lines(

@@ -10,7 +10,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("The developer section and the credits")
+@Suite("The developer section, the credits and the history of messages")
 struct DeveloperScreenTests {
     private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
         let fixture = try AppFixture(
@@ -106,6 +106,31 @@ struct DeveloperScreenTests {
         #expect(words.contains("host=paddock.example") && words.contains("503"), "\(fixture.terminal.text)")
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("…"))
+        try await fixture.end()
+    }
+
+    @Test("Wrapped log entries take the colours of another theme")
+    func wrappedColors() async throws {
+        let fixture = try await fixture(80, 24)
+        try await fixture.press(", d enter")
+        let former = try #require(fixture.terminal.frame).buffer
+        fixture.session.settings.choose(theme: "light")
+        await fixture.app.idle()
+        let changed = try #require(fixture.terminal.frame).buffer
+        #expect(changed != former)
+        try await fixture.press("q d enter")
+        #expect(fixture.terminal.frame?.buffer == changed)
+        try await fixture.end()
+    }
+
+    @Test("The history can be scrolled to its end after messages came while it is open")
+    func laterMessages() async throws {
+        let fixture = try await fixture(80, 24)
+        for number in 1...40 { fixture.session.messages.show("message \(number).") }
+        try await fixture.press("!")
+        for number in 41...60 { fixture.session.messages.show("message \(number).") }
+        try await fixture.press("G")
+        #expect(fixture.line(with: " message 1.") != nil, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -51,6 +51,9 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
+    // The rows are between a heading, the legend and up to two lines of detail.
+    override var rowsPerPage: Int { max(1, height - 4) }
+
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
     private func addSource(by host: any CommandHost) {
         if model.isEditable { send(.askForAddress) } else { host.addSource(at: nil) }

@@ -9,9 +9,11 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     private var widths = CachedValue<[RuleListState.Row], RuleListScreen.Widths>()
     var transcript: Transcript { Transcript(model.state, localizer: localizer) }
 
-    override func layout(in area: Rect) {
-        height = RuleListScreen.listHeight(of: model.state, in: ListDrawing.content(of: area))
-    }
+    private var content = Rect(x: 0, y: 0, width: 80, height: 20)
+
+    // The height of the list depends on the rules, which are loaded after the layout.
+    override var rowsPerPage: Int { RuleListScreen.listHeight(of: model.state, in: content) }
+    override func layout(in area: Rect) { content = ListDrawing.content(of: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true

@@ -15,6 +15,9 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
         return prompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
     }
 
+    // Beside the results are the explanation and the keys of the query.
+    override var rowsPerPage: Int { max(1, height - 3) }
+
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -29,8 +32,8 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
         case .named(.escape): send(.close)
         case .named(.down), .control("n"): send(.move(1))
         case .named(.up), .control("p"): send(.move(-1))
-        case .named(.pageDown): send(.move(height))
-        case .named(.pageUp): send(.move(-height))
+        case .named(.pageDown): send(.move(rowsPerPage))
+        case .named(.pageUp): send(.move(-rowsPerPage))
         case .control("o"): send(.open)
         case .control("g"): send(.toggleScope)
         case .control("r"): send(.toggleOrder)

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Localization
 import TerminalDriverTestSupport
 import TerminalKit
@@ -108,6 +109,26 @@ struct SourceManagerScreenTests {
         #expect(text.contains(error.filter { $0 != " " }), "\(lines)")
         #expect(lines.count { $0.contains("could not connect") } == 3, "\(lines)")
         #expect(lines.count { $0.contains("12:14") } == 1, "\(lines)")
+    }
+
+    @Test("Every source is seen when the list is read page by page")
+    func pages() async throws {
+        let fixture = try AppFixture()
+        let names = (101...170).map { "Source \($0)" }
+        fixture.track.setSuppliers(
+            names.map { name in
+                SupplierStatus(
+                    id: SupplierID("feed:\(name)"), name: name, kind: "feed", requests: RequestHistory(.healthy))
+            })
+        await fixture.start()
+        try await fixture.press("E")
+        var seen: Set<String> = []
+        for _ in 0..<10 {
+            seen.formUnion(names.filter { fixture.line(with: $0) != nil })
+            try await fixture.press("pagedown")
+        }
+        #expect(seen.count == names.count)
+        try await fixture.end()
     }
 
     @Test("Sources that cannot be changed are listed without the keys that change them or undo that")

@@ -39,6 +39,14 @@ struct RuleScreenTests {
         try await fixture.end()
     }
 
+    @Test("A page of the rules is as long as their list")
+    func pages() async throws {
+        let fixture = try await AppFixture.withTopics(rules: TopicScene.rules)
+        try await fixture.press("X r pagedown")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌") && $0.contains("grids") })
+        try await fixture.end()
+    }
+
     @Test("The list of rules opens from the suggestions for a ticket and as a command, and rules are made there")
     func reachingRules() async throws {
         let fixture = try await AppFixture.withTopics()

@@ -50,6 +50,24 @@ struct SearchScreenTests {
         try await fixture.end()
     }
 
+    @Test("Every result is seen when the results are read page by page")
+    func pages() async throws {
+        let fixture = try AppFixture()
+        let titles = (101...170).map { "kerb \($0)" }
+        fixture.track.setSuppliers([TopicScene.supplier])
+        fixture.track.commit(zip(1..., titles).map { TopicScene.ticket($0, $1) })
+        await fixture.start()
+        try await fixture.press("/")
+        await fixture.type("kerb")
+        var seen: Set<String> = []
+        for _ in 0..<10 {
+            seen.formUnion(titles.filter { fixture.line(with: $0) != nil })
+            try await fixture.press("pagedown")
+        }
+        #expect(seen.count == titles.count)
+        try await fixture.end()
+    }
+
     @Test("In an item opened from a search, N and n open the previous and the next result")
     func results() async throws {
         let fixture = try await AppFixture.withTopics()

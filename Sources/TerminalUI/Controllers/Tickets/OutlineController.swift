@@ -9,8 +9,14 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
     var question: String? { model.state.question }
     var isLeftWhileLoading: Bool { model.isWaitingForPosts }
 
+    private var cachedMeasures = CachedValue<[OutlineRow], OutlineScreen.Measures>()
+
+    private var measures: OutlineScreen.Measures {
+        cachedMeasures.value(for: model.state.body.content?.rows ?? []) { OutlineScreen.Measures($0) }
+    }
+
     private var hints: [KeyHint] {
-        var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands
+        var omitted: Set<Command> = measures.hasBranches ? [] : Self.branchCommands
         var variants: [Command: String] = [:]
         switch model.state.current?.content {
         case .post(let post): if post.marks.isRead { variants[.toggleRead] = "unread" }
@@ -31,7 +37,7 @@ final class OutlineController: ModelController<OutlineViewModel>, RowsController
     }
 
     private func drawing(_ hints: [KeyHint] = []) -> OutlineScreen {
-        OutlineScreen(appearance: ui.appearance, layout: ui.outlineLayout, hints: hints)
+        OutlineScreen(appearance: ui.appearance, layout: ui.outlineLayout, hints: hints, measures: measures)
     }
 
     /// The hinted commands that need a post under the cursor.

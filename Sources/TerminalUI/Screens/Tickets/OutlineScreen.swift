@@ -8,6 +8,20 @@ struct OutlineScreen: StyledDrawing {
     let appearance: Appearance
     let layout: OutlineLayout
     let hints: [KeyHint]
+    let measures: Measures
+
+    /// The measures of all rows.
+    struct Measures {
+        /// The indices of the posts.
+        let posts: [Int]
+        /// True if any post is shown as a reply to another one.
+        let hasBranches: Bool
+
+        init(_ rows: [OutlineRow]) {
+            posts = rows.indices.filter { rows[$0].ticket != nil }
+            hasBranches = rows.contains { $0.branch.depth > 0 }
+        }
+    }
 
     func draw(_ state: OutlineState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
@@ -25,9 +39,10 @@ struct OutlineScreen: StyledDrawing {
 
     /// Returns the position among the posts, or nothing if the current row is none.
     private func position(_ state: OutlineState) -> TextLine {
-        guard case .content(let content) = state.body else { return TextLine() }
-        let posts = content.rows.indices.filter { content.rows[$0].ticket != nil }
-        guard posts.count > 1, let index = posts.firstIndex(of: content.cursor) else { return TextLine() }
+        let posts = measures.posts
+        guard posts.count > 1, let index = state.body.content.flatMap({ posts.firstIndex(of: $0.cursor) }) else {
+            return TextLine()
+        }
         return TextLine("\(localizer.grouped(index + 1))/\(localizer.grouped(posts.count)) ", theme[.barDim])
     }
 

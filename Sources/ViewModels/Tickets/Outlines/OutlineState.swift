@@ -17,9 +17,6 @@ public nonisolated struct OutlineState: Equatable, Sendable {
     /// The format of times.
     public var timeStyle: TimeStyle
 
-    /// True if any post is shown as a reply to another one.
-    public var hasBranches: Bool { body.content?.rows.contains { $0.branch.depth > 0 } ?? false }
-
     /// The current row, or `nil` if there are no rows.
     public var current: OutlineRow? { body.content?.current }
 }

@@ -47,10 +47,10 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
             if input.text.isEmpty { close() } else { send(.submit) }
         case .named(.escape): close()
         case .named(.backspace) where input.text.isEmpty: close()
-        // Up recalls the history until a match is selected with Tab or Down.
-        case .named(.up) where model.state.selected == nil && input.handle(key): send(.type(input.text))
         case .named(.tab), .named(.down): complete(.complete(1))
-        case Key(.named(.tab), .shift), .named(.up): complete(.complete(-1))
+        case Key(.named(.tab), .shift): complete(.complete(-1))
+        // Up recalls the history until a match is selected with Tab or Down.
+        case .named(.up): if model.state.selected != nil || !edit(key) { complete(.complete(-1)) }
         default: return edit(key)
         }
         return true

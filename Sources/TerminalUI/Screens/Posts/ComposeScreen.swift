@@ -91,10 +91,13 @@ struct ComposeScreen: ListBasedDrawing {
 
     private func drawCompletions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0, let completions = state.completions else { return }
-        var line = TextLine()
-        for (index, word) in completions.words.enumerated() {
-            line.append(" \(word) ", index == completions.selected ? theme[.tabActive] : theme[.dim])
-        }
+        let words = completions.words.enumerated()
+            .map { TextLine(" \($1) ", $0 == completions.selected ? theme[.tabActive] : theme[.dim]) }
+        // The selected word is whole. Those before it are left out if they leave it no room.
+        let selected = completions.selected ?? 0
+        var first = 0
+        while first < selected, words[first...selected].reduce(0, { $0 + $1.width }) > area.width { first += 1 }
+        let line = words.dropFirst(first).reduce(TextLine(), +)
         buffer.put(glyphs.cut(line, to: area.width), at: area.origin, in: area)
     }
 

@@ -169,6 +169,17 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("The completion that Tab has taken is whole on a narrow screen too")
+    func narrowCompletion() async throws {
+        let fixture = try AppFixture(width: 40, height: 20, posting: FakePosting())
+        await fixture.startWithScene()
+        try await fixture.press("P")
+        await fixture.type("Hi @bo")
+        try await fixture.press("tab tab")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("   @bobby@pit.example") }, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The lines for the warning, a file and its description take their text, and Escape closes only the line")
     func lines() async throws {
         let fixture = try await fixture()

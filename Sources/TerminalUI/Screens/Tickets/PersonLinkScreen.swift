@@ -21,7 +21,10 @@ struct PersonLinkScreen: ListBasedDrawing {
                 return TextLine(isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
                     + TextLine(text, theme.style(isChosen ? .accent : .dim, over: .modal))
             }
-        OverlayLines(appearance: appearance).draw(linked + suggestions + hint(in: area), in: area, of: &buffer)
+        OverlayLines(appearance: appearance)
+            .draw(
+                linked + suggestions + hint(in: area), cursor: state.selected.map { linked.count + $0 } ?? 0, in: area,
+                of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

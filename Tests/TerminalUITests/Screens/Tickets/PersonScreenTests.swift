@@ -42,6 +42,16 @@ struct PersonScreenTests {
         try await fixture.end()
     }
 
+    @Test("The suggestion that Tab has taken is visible where not all have room")
+    func visibleSuggestion() async throws {
+        let fixture = try await fixture(height: 4)
+        try await fixture.press("alt-i")
+        await fixture.type("@bo")
+        try await fixture.press("tab tab")
+        #expect(fixture.line(with: "▌ @bobby@pit.example") != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Text that is pasted between keys before the author is read keeps its place")
     func early() async throws {
         let fixture = try await fixture()

@@ -52,7 +52,7 @@ public struct TicketCard: StyledDrawing {
     /// Draws the beginning of a card with a frame in an area of a screen. The card is as wide as the area if that is narrower.
     func draw(_ contents: [TicketContent], in area: Rect, of buffer: inout CellBuffer) {
         let card = TicketCard(appearance: appearance, fitting: min(width, area.width))
-        let lines = card.layout(of: contents).lines
+        let lines = card.layout(of: contents, minimumLines: area.height).lines
         let frame = Rect(
             x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))
         var inside = buffer.box(frame, fill: base, frame: theme[.modalFrame], glyphs: glyphs)
@@ -60,11 +60,15 @@ public struct TicketCard: StyledDrawing {
         buffer.put(lines, in: inside)
     }
 
-    private func layout(of contents: [TicketContent]) -> (lines: [TextLine], pictures: [PictureArea]) {
+    /// Lays out all tickets, or those with which there are `minimumLines`.
+    private func layout(
+        of contents: [TicketContent], minimumLines: Int = .max
+    ) -> (lines: [TextLine], pictures: [PictureArea]) {
         let columns = width - 2 * Self.margin
         var lines: [TextLine] = []
         var pictures: [PictureArea] = []
         for content in contents {
+            guard lines.count < minimumLines else { break }
             if !lines.isEmpty {
                 let rule = String(repeating: glyphs.line, count: columns)
                 lines += [TextLine(), TextLine(rule, theme[.rule]), TextLine()]

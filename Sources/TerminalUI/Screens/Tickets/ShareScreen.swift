@@ -22,7 +22,8 @@ struct ShareScreen: ListBasedDrawing {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
         case .text(let text):
             let textArea = rest.inset(horizontal: 1)
-            let lines = TextWrap.lines(text, theme[.code].withoutBackground, width: max(1, textArea.width))
+            let lines = TextWrap.lines(
+                text, theme[.code].withoutBackground, width: max(1, textArea.width), maximumLines: textArea.height + 1)
             buffer.put(lines, in: textArea)
         case nil: break
         }

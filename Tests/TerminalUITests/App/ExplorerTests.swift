@@ -4,6 +4,7 @@ import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import Queries
+import TerminalDriver
 import TerminalDriverTestSupport
 import TerminalKit
 import TestSupport
@@ -13,13 +14,13 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("Random keys")
+@Suite("Random keys and clicks")
 struct ExplorerTests {
     /// The number of keys per seed; `FIBER_KEYS` overrides it for long runs.
     private static let count = ProcessInfo.processInfo.environment["FIBER_KEYS"].flatMap { Int($0) } ?? 250
 
     @Test(
-        "Random keys never crash the program, hide the cursor or leave the terminal unrestored",
+        "Random keys and clicks never crash the program, hide the cursor or leave the terminal unrestored",
         arguments: 0..<8)
     func explore(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -54,6 +55,10 @@ struct ExplorerTests {
                 fixture.terminal.resize(
                     width: Int.random(in: 1...200, using: &random), height: Int.random(in: 1...60, using: &random))
             }
+            if Int.random(in: 0..<8, using: &random) == 0, let event = Self.mouseEvent(on: fixture.terminal, &random) {
+                pressed.append("\(event.action) at \(event.point)")
+                fixture.terminal.send(.mouse(event))
+            }
             if Int.random(in: 0..<20, using: &random) == 0 {
                 let kept = Scene.tickets.filter { _ in Bool.random(using: &random) }
                 fixture.track.commit(kept, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
@@ -67,6 +72,15 @@ struct ExplorerTests {
         }
         try await fixture.end()
         #expect(!fixture.terminal.isStarted)
+    }
+
+    /// Returns an action of the mouse anywhere but on the hints, one of which would end the program.
+    private static func mouseEvent(on terminal: TestTerminal, _ random: inout SeededGenerator) -> MouseEvent? {
+        let actions: [MouseEvent.Action] = [.press(.left), .press(.left), .press(.right), .drag(.left), .wheelDown]
+        guard let y = (0..<terminal.size.height).dropLast().randomElement(using: &random),
+            let action = actions.randomElement(using: &random)
+        else { return nil }
+        return MouseEvent(action, at: Point(x: Int.random(in: 0..<terminal.size.width, using: &random), y: y))
     }
 
     /// Returns true if Enter would end the program, because the command line has one of the names for that.

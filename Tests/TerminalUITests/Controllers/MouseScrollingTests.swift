@@ -65,6 +65,20 @@ struct MouseScrollingTests {
         await fixture.app.idle()
     }
 
+    @Test("A click at the end of a scroll bar goes to the end of the text", arguments: ["?", ", c"])
+    func scrollBars(keys: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press(keys)
+        let start = fixture.terminal.lines
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 22))))
+        await fixture.app.idle()
+        let end = fixture.terminal.lines
+        try await fixture.press("G")
+        #expect(end != start && fixture.terminal.lines == end)
+        try await fixture.end()
+    }
+
     @Test("The wheel leaves the cursor alone while a value is typed")
     func typing() async throws {
         let fixture = try AppFixture()

@@ -14,6 +14,8 @@ struct CreditsScreen: ListBasedDrawing {
         return content
     }
 
+    static func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(beside: content(of: area), in: area) }
+
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
         let content = lists.frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
         let lines = Self.content(of: area)
@@ -36,6 +38,6 @@ struct CreditsScreen: ListBasedDrawing {
                 return table.line(cells, ellipsis: glyphs.ellipsis)
             }
         buffer.put(rows, in: lines, over: theme[.text])
-        drawScrollBar(state.scroll, in: ListDrawing.scrollBar(beside: lines, in: area), of: &buffer)
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
     }
 }

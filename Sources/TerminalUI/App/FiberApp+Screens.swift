@@ -10,7 +10,7 @@ extension FiberApp: Router {
     /// Replaces all screens by this one.
     public func setRoot(_ screen: ScreenName, _ model: any ViewModel) {
         let list = screen == .timeline ? coordinator?.timeline?.sourceList : nil
-        let sidebar = list.map { SourceListController(model: $0, ui: ui, isSidebar: true) }
+        let sidebar = list.map { SourceListController(model: $0, ui: ui, hasKeys: false) }
         stack.setRoot(controller(for: screen, model), sidebar: sidebar)
         if let sidebar { observe(sidebar.model, sidebar) }
         stackChanged()

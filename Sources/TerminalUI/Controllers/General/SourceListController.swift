@@ -8,16 +8,15 @@ import ViewModels
 final class SourceListController: ListController<SourceListViewModel>, TextSearching, Scrolling, ActionSending {
     let contexts = KeyContext.sourceList.screenContexts
     let isLeftWhileLoading = true
-    /// True if the list is drawn beside the timeline.
-    var isSidebar: Bool
+    /// True if the list is drawn beside the timeline. Set before each layout.
+    var isSidebar = false
     var searchLine: InputLine?
     /// True if keys go to the list.
-    let hasKeys: Bool
+    private let hasKeys: Bool
 
-    /// - Parameter isSidebar: True for a sidebar without keys.
-    init(model: SourceListViewModel, ui: UIState, isSidebar: Bool = false) {
-        self.isSidebar = isSidebar
-        hasKeys = !isSidebar
+    /// - Parameter hasKeys: False for the list that is pinned beside the timeline.
+    init(model: SourceListViewModel, ui: UIState, hasKeys: Bool = true) {
+        self.hasKeys = hasKeys
         super.init(model: model, ui: ui)
     }
 

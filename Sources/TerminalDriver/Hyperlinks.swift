@@ -23,6 +23,18 @@ nonisolated enum Hyperlinks {
         return result
     }
 
+    /// Returns the rows with links whose addresses differ from those of the frame before, though their cells may be the same.
+    static func changedRows(of frame: CellBuffer, from shown: CellBuffer?) -> Set<Int> {
+        guard let shown, shown.size == frame.size, shown.links != frame.links else { return [] }
+        let numbers = Set(shown.links.keys).union(frame.links.keys)
+            .filter { $0 != 0 && shown.links[$0] != frame.links[$0] }
+        let rows = (0..<frame.size.height)
+            .filter { y in
+                (0..<frame.size.width).contains { numbers.contains(frame.content(x: $0, y: y).style.hyperlink) }
+            }
+        return Set(rows)
+    }
+
     /// Returns the sequence that draws the links in the changed rows of a frame, and redraws former links there as text.
     ///
     /// - Parameters:

@@ -44,9 +44,11 @@ final class NcursesPainter {
         let placed = frame.buffer.uncoveredSixels
         for picture in placed { frame.buffer.fill(picture.area, style: .plain) }
         var runs = BufferDiff.runs(from: shownFrame?.buffer, to: frame.buffer)
-        guard !runs.isEmpty || shownFrame == nil || frame.cursor != shownFrame?.cursor || placed != sixels else {
-            return
-        }
+        let relinked = drawsHyperlinks ? Hyperlinks.changedRows(of: frame.buffer, from: shownFrame?.buffer) : []
+        guard
+            !runs.isEmpty || !relinked.isEmpty || shownFrame == nil || frame.cursor != shownFrame?.cursor
+                || placed != sixels
+        else { return }
         // A picture has nearly as many colour pairs as cells. After a few pictures it is cheaper to reset the table.
         if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
             pairs.removeAll()
@@ -71,8 +73,9 @@ final class NcursesPainter {
         wnoutrefresh(screen)
         doupdate()
         if drawsHyperlinks {
+            let rows = relinked.union(runs.map(\.y))
             TerminalOutput.write(
-                Hyperlinks.drawing(frame.buffer, over: shownFrame?.buffer, rows: Set(runs.map(\.y)), depth: depth))
+                Hyperlinks.drawing(frame.buffer, over: shownFrame?.buffer, rows: rows, depth: depth))
         }
         for picture in drawn { TerminalOutput.write(Self.drawing(picture)) }
         if marks { TerminalOutput.write("\u{1b}[?2026l") }

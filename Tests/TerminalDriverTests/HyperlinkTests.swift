@@ -45,6 +45,15 @@ struct HyperlinkTests {
         #expect(Hyperlinks.drawing(after, over: after, rows: [0, 1], depth: .none).isEmpty)
     }
 
+    @Test("A link with the same text and another address is drawn again")
+    func otherAddress() {
+        let before = frame("here", link: "https://a.example/")
+        #expect(Hyperlinks.changedRows(of: frame("here", link: "https://b.example/"), from: before) == [1])
+        #expect(Hyperlinks.changedRows(of: before, from: before).isEmpty)
+        #expect(Hyperlinks.changedRows(of: before, from: nil).isEmpty)
+        #expect(Hyperlinks.changedRows(of: frame("here", link: nil), from: before).isEmpty)
+    }
+
     @Test(
         "Known terminals get hyperlinks, others do not",
         arguments: [

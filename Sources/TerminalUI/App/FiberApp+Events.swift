@@ -62,6 +62,8 @@ extension FiberApp: EventLoop.Client {
 
     private func paste(_ text: String) {
         loop.setNeedsDisplay()
+        // A count before it is not for a key after it.
+        matcher.reset()
         if stack.top?.paste(text) != true { pasteAddress(text) }
     }
 

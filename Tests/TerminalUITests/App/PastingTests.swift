@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import TerminalDriverTestSupport
+import TerminalKit
 import Testing
 import ViewModels
 
@@ -34,6 +35,18 @@ struct PastingTests {
         await fixture.app.idle()
         #expect(fixture.app.coordinator?.timeline?.screen == .sources)
         #expect(fixture.terminal.lines.last?.contains("a.example/feed") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("A count before pasted text ends with it")
+    func count() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("E alt-3")
+        fixture.terminal.send(.paste("kerb.example"))
+        await fixture.app.idle()
+        #expect(!fixture.app.matcher.hasBegun)
+        #expect(fixture.terminal.lines.last?.contains("kerb.example") == true, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import TerminalDriver
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing

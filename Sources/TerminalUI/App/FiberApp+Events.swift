@@ -53,9 +53,9 @@ extension FiberApp: EventLoop.Client {
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
-        let message = stack.draw(session.messages.toast, in: &frame.buffer, ui.appearance)
+        messageArea = stack.draw(session.messages.toast, in: &frame.buffer, ui.appearance)
         PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts)
-            .draw(on: &frame.buffer, above: message)
+            .draw(on: &frame.buffer, above: messageArea?.height ?? 0)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
     }
@@ -163,6 +163,9 @@ extension FiberApp: EventLoop.Client {
 /// Mouse events: what is drawn under the pointer decides, then the screen there.
 extension FiberApp {
     func handle(_ event: MouseEvent) {
+        if event.action == .press(.left), messageArea?.contains(event.point) == true {
+            return session.messages.dismiss()
+        }
         guard
             let (screen, area) = stack.visibleScreens(in: terminal.size).last(where: { $0.area.contains(event.point) })
         else { return }

@@ -33,6 +33,8 @@ public final class FiberApp {
     var matcher = KeyMatcher()
     /// The last frame, which tells what is under the mouse pointer, or `nil` before the first frame of a screen.
     var lastFrame: CellBuffer?
+    /// The area of the message in the last frame, or `nil` if it shows none.
+    var messageArea: Rect?
     /// The screen in whose line an answer was last entered, and the number of the last message before.
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.

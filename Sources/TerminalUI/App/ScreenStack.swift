@@ -12,7 +12,7 @@ struct ScreenStack {
 
     /// The open screens, the topmost last.
     private(set) var screens: [any ScreenController] = []
-    /// The source list beside the timeline while it is pinned there. Has no keys unless it is opened as a screen.
+    /// The source list while it is pinned beside the timeline. It has no keys: an opened list has a controller of its own.
     private var sidebar: SourceListController?
 
     /// The screen with the keys, or `nil` before the start.
@@ -67,9 +67,9 @@ struct ScreenStack {
         return cursor
     }
 
-    /// Draws the message if there is one, and returns the number of its rows.
-    func draw(_ message: Notice?, in buffer: inout CellBuffer, _ appearance: Appearance) -> Int {
-        guard let message, buffer.size.height > 3 else { return 0 }
+    /// Draws the message if there is one, and returns its area, or `nil` if there is no message or no room for it.
+    func draw(_ message: Notice?, in buffer: inout CellBuffer, _ appearance: Appearance) -> Rect? {
+        guard let message, buffer.size.height > 3 else { return nil }
         var area = buffer.bounds
         // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
         // that ask a question. If there is no room above them, the message is only kept in the history.
@@ -77,10 +77,11 @@ struct ScreenStack {
             let question = top.question.map { Bars(appearance: appearance).questionHeight($0, in: area) }
             area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
         }
-        guard area.height > 1 else { return 0 }
-        return Toast.draw(
+        guard area.height > 1 else { return nil }
+        let height = Toast.draw(
             message.text, message.kind == .failure ? .warning : .notice, in: area, of: &buffer,
             theme: appearance.theme, glyphs: appearance.glyphs)
+        return area.cutBottom(height)
     }
 
     /// Returns the visible screens with their areas, from bottom to top.

@@ -125,6 +125,17 @@ struct ClickTests {
         try await fixture.end()
     }
 
+    @Test("A click on a message dismisses it, and does not reach the row below it")
+    func message() async throws {
+        let fixture = try await started()
+        fixture.session.messages.show("This lies over a row.")
+        await fixture.app.idle()
+        try await click("This lies over a row.", in: fixture)
+        #expect(!fixture.terminal.text.contains("This lies over a row."))
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "1")
+        try await fixture.end()
+    }
+
     @Test("A click before the first frame of a screen hits nothing of the former one")
     func formerFrame() async throws {
         let fixture = try await started()

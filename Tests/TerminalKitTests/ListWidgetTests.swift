@@ -27,11 +27,12 @@ struct ListWidgetTests {
                 " density   does density      |",
                 "|export    does export       #",
             ])
-        let picker = Picker(names.map { Picker.Row($0) }, selected: 4, theme: theme, glyphs: .ascii)
-        let area = Rect(x: 0, y: 4, width: 30, height: 3)
-        #expect(picker.row(at: Point(x: 9, y: 4), in: area) == 2)
-        #expect(picker.row(at: Point(x: 9, y: 7), in: area) == nil)
-        #expect(picker.row(at: Point(x: 9, y: 3), in: area) == nil)
+        var buffer = CellBuffer(size: Size(width: 30, height: 8))
+        Picker(names.map { Picker.Row($0) }, selected: 4, theme: theme, glyphs: .ascii)
+            .draw(in: Rect(x: 0, y: 4, width: 30, height: 3), of: &buffer)
+        #expect(buffer[9, 4].style.target == .row(2))
+        #expect(buffer[9, 7].style.target == nil)
+        #expect(buffer[9, 3].style.target == nil)
     }
 
     @Test("Matches are marked, by bold and underline without colours")

@@ -29,19 +29,14 @@ public struct Picker {
         self.glyphs = glyphs
     }
 
-    /// Returns the row at `point` if the list is drawn into `area`, for clicks.
-    public func row(at point: Point, in area: Rect) -> Int? {
-        let index = area.firstLine(showing: selected ?? 0, of: rows.count) + point.y - area.y
-        return area.rows.contains(point.y) && rows.indices.contains(index) ? index : nil
-    }
-
-    /// Draws the rows that fit into `area` over their whole width, with a scroll bar if there are more.
+    /// Draws the rows that fit into `area` over their whole width, with a scroll bar if there are more. A click chooses a row.
     public func draw(in area: Rect, of buffer: inout CellBuffer) {
         let first = area.firstLine(showing: selected ?? 0, of: rows.count)
         let seen = rows.dropFirst(first).prefix(area.height)
         let column = min(area.width / 2, rows.widest { $0.text } + 3)
         for (line, row) in seen.enumerated() {
             draw(row, isSelected: first + line == selected, column: column, in: area.row(line), of: &buffer)
+            buffer.overlay(Style.plain.clicked(.row(first + line)), on: area.row(line))
         }
         let bar = Rect(x: area.maxX - 1, y: area.y, width: 1, height: area.height)
         buffer.scrollBar(in: bar, offset: first, visible: area.height, count: rows.count, theme: theme, glyphs: glyphs)

@@ -185,8 +185,14 @@ extension FiberApp {
         switch target {
         case .press(let key): press(key)
         case .row(let index):
-            guard !isAnswering, let list = screen as? any ListScrolling else { return false }
-            if list.cursor == index { press(.named(.enter)) } else { list.scroll(.lines(index - list.cursor)) }
+            if isAnswering { return false }
+            if let screen = screen as? any RowChoosing {
+                screen.choose(row: index)
+            } else if let list = screen as? any ListScrolling {
+                if list.cursor == index { press(.named(.enter)) } else { list.scroll(.lines(index - list.cursor)) }
+            } else {
+                return false
+            }
         case .tab(let index):
             guard !isAnswering, let tabs = screen as? any TabTurning else { return false }
             tabs.turn(to: index)

@@ -1,10 +1,9 @@
 import Coordinators
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The command line, on top of any screen.
-final class CommandController: ModelController<CommandLineViewModel>, TextInputController {
+final class CommandController: ModelController<CommandLineViewModel>, TextInputController, RowChoosing {
     let isOverlay = true
     var input: InputLine
 
@@ -58,13 +57,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
 
     func lineChanged(to text: String) { send(.type(text)) }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        guard case .press(.left) = event.action,
-            let index = drawing.match(at: event.point, of: model.state, in: area)
-        else { return false }
-        complete(.choose(index))
-        return true
-    }
+    func choose(row index: Int) { complete(.choose(index)) }
 
     private func complete(_ action: CommandLineViewModel.Action) {
         send(action)

@@ -1,10 +1,9 @@
 import Coordinators
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// Controls the onboarding, above the sample timeline.
-final class OnboardingController: ModelController<OnboardingViewModel>, PromptAnswering {
+final class OnboardingController: ModelController<OnboardingViewModel>, PromptAnswering, RowChoosing {
     let isOverlay = true
     let contexts: [KeyContext] = [.everywhere]
     /// True also without a line, because characters choose then, or begin an address.
@@ -71,12 +70,9 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
         return true
     }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        guard case .press(.left) = event.action, case .choices = model.state.step,
-            let index = drawing.choice(at: event.point, of: model.state, in: area)
-        else { return false }
+    func choose(row index: Int) {
+        guard case .choices = model.state.step else { return }
         typedAtChoices = ""
         send(.choose(index))
-        return true
     }
 }

@@ -48,6 +48,12 @@ protocol ListScrolling: Scrolling {
     var rowsPerPage: Int { get }
 }
 
+/// A screen with rows that a click chooses at once.
+protocol RowChoosing: AnyObject {
+    /// Chooses the row with an index.
+    func choose(row index: Int)
+}
+
 extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
     func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: rowsPerPage))) }
 }

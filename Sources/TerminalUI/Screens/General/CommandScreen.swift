@@ -51,9 +51,4 @@ struct CommandScreen: ListBasedDrawing {
         }
         return Picker(rows, selected: state.selected, theme: theme, glyphs: glyphs)
     }
-
-    /// Returns the index of the match at a point, for clicks.
-    func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
-        state.failure == nil ? picker(state).row(at: point, in: sheet(of: state, in: area)) : nil
-    }
 }

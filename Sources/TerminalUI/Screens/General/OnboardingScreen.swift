@@ -16,25 +16,13 @@ struct OnboardingScreen: StyledDrawing {
         return input.draw(in: inputArea, of: &buffer, style: theme[.input])
     }
 
-    /// Returns the index of the choice at a point, for clicks.
-    func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
-        let lines = lines(of: state, in: area)
-        let frame = frame(of: lines, in: area)
-        guard frame.contains(point) else { return nil }
-        return lines.choices.firstIndex { $0.contains(point.y - frame.y - 1) }
-    }
-
     /// Returns the first row of the box.
-    func top(of state: OnboardingState, in area: Rect) -> Int { frame(of: lines(of: state, in: area), in: area).y }
-
-    private func frame(of lines: Lines, in area: Rect) -> Rect {
-        Modal.frame(title: localizer(.onboardingTitle), lines: lines.all, in: area)
+    func top(of state: OnboardingState, in area: Rect) -> Int {
+        area.centered(Size(width: 1, height: lines(of: state, in: area).all.count + 2)).y
     }
 
     private struct Lines {
         var all: [TextLine] = []
-        /// The lines of each choice.
-        var choices: [Range<Int>] = []
         /// The index of the line for text.
         var input: Int?
     }
@@ -118,10 +106,12 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
             line.append(" \(index + 1) ", theme.style(.accent, over: .modal))
             line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
-            line.pad(to: width)
             lines.all.append(line)
             if !option.explanation.isEmpty { add(option.explanation, .dim, width: width, indent: 4, to: &lines) }
-            lines.choices.append(start..<lines.all.count)
+            for row in start..<lines.all.count {
+                lines.all[row].pad(to: width)
+                lines.all[row] = lines.all[row].clicked(.row(index))
+            }
         }
     }
 

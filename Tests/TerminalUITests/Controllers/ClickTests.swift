@@ -113,6 +113,17 @@ struct ClickTests {
         try await fixture.end()
     }
 
+    @Test("A click on a match of the command line completes it")
+    func matches() async throws {
+        let fixture = try await started()
+        try await fixture.press(":")
+        await fixture.type("the")
+        try await click("theme NAME", in: fixture)
+        #expect(fixture.terminal.lines.last?.contains("theme") == true, "\(fixture.terminal.text)")
+        #expect(fixture.app.coordinator?.timeline?.screen == .command)
+        try await fixture.end()
+    }
+
     @Test("A click on a row does not enter what is typed in a prompt below the list")
     func prompt() async throws {
         let fixture = try await started()

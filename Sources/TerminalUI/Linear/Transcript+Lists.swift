@@ -42,7 +42,7 @@ extension Transcript {
             }
         }
         notices += [state.question].compactMap(\.self)
-        if let input, let prompt = state.prompt { line = Line(prompt: prompt.question, text: input.text) }
+        if let input, let prompt = state.prompt { line = Line(prompt: prompt.question, input) }
     }
 
     init(_ state: DraftsState, localizer: Localizer) {
@@ -61,7 +61,7 @@ extension Transcript {
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.topicsTitle))
         notices = [state.combination, state.hint?.text].compactMap(\.self)
-        line = Line(prompt: state.prompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? localizer(.topicsPrompt), input)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -83,7 +83,7 @@ extension Transcript {
             case .tickets: if results.isComplete { notices = [results.summary] }
             }
         }
-        line = Line(prompt: state.prompt?.question ?? localizer(.searchPrompt), text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? localizer(.searchPrompt), input)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
@@ -118,7 +118,7 @@ extension Transcript {
 
     init(_ state: SettingsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.settingsTitle))
-        line = input.map { Line(prompt: state.prompt?.question ?? "/", text: $0.text) }
+        line = input.map { Line(prompt: state.prompt?.question ?? "/", $0) }
         // The results of a search change with every letter that is typed.
         guard input == nil || state.prompt != nil else { return }
         guard let row = state.rows.element(at: state.cursor) else {
@@ -132,10 +132,10 @@ extension Transcript {
 
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.sourcesTitle), details: state.summary)
-        line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
+        line = state.prompt.map { Line(prompt: $0.spoken, text: input?.shownText ?? $0.initial) }
         if let input, state.prompt == nil {
             // The results of a search change with every letter that is typed.
-            line = Line(prompt: "/", text: input.text)
+            line = Line(prompt: "/", input)
             return
         }
         let noSources = Self.noSources(foundBy: state.search, localizer)
@@ -156,7 +156,7 @@ extension Transcript {
         location = Location(name: localizer(.sourceListTitle), details: state.summary)
         if let input {
             // The results of a search change with every letter that is typed.
-            line = Line(prompt: "/", text: input.text)
+            line = Line(prompt: "/", input)
             return
         }
         let noSources = Self.noSources(foundBy: state.search, localizer)

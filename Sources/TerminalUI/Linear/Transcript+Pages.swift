@@ -13,7 +13,7 @@ extension Transcript {
         }
         let found = lines.isEmpty ? [localizer(.helpNothingFound, .text(state.search))] : lines
         item = Item(id: state.search, lines: input == nil ? found : [])
-        line = input.map { Line(prompt: "/", text: $0.text) }
+        line = input.map { Line(prompt: "/", $0) }
     }
 
     /// Creates the transcript of the history of messages, newest first. New messages are read out anyway.
@@ -34,7 +34,7 @@ extension Transcript {
         item = Item(
             id: "\(page) \(state.filter) \(state.level)",
             lines: input == nil ? (lines.isEmpty ? [state.emptyText] : lines) : [])
-        line = input.map { Line(prompt: "/", text: $0.text) }
+        line = input.map { Line(prompt: "/", $0) }
     }
 
     init(_ state: CreditsState, localizer: Localizer) {

@@ -8,14 +8,14 @@ extension Transcript {
         location = Location(name: state.prompt)
         notices = state.others.map(\.line)
         once = [localizer(.noteHint)]
-        line = Line(prompt: state.prompt, text: input.shownText)
+        line = Line(prompt: state.prompt, input)
     }
 
     init(_ state: PersonLinkState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.prompt)
         notices = state.identities
         once = [localizer(.personHint)]
-        line = Line(prompt: state.prompt, text: input.shownText)
+        line = Line(prompt: state.prompt, input)
         if let selected = state.selected {
             item = Item(id: state.suggestions[selected], lines: [state.suggestions[selected]])
         }
@@ -25,7 +25,7 @@ extension Transcript {
         location = Location(name: state.title)
         let prompt = localizer(.rulePrompt)
         if let suggestions = state.suggestions {
-            line = Line(prompt: prompt, text: input.shownText)
+            line = Line(prompt: prompt, input)
             guard let suggestion = suggestions.element(at: state.cursor) else { return }
             let line = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
             item = Item(id: line, lines: [line])
@@ -39,7 +39,7 @@ extension Transcript {
         } else if state.query.isWrong {
             notices.append(state.query.explanation)
         }
-        line = Line(prompt: state.prompt?.question ?? prompt, text: input.shownText)
+        line = Line(prompt: state.prompt?.question ?? prompt, input)
     }
 
     init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {
@@ -48,7 +48,7 @@ extension Transcript {
         if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
-        line = Line(prompt: localizer(.commandPrompt), text: input.shownText)
+        line = Line(prompt: localizer(.commandPrompt), input)
     }
 
     init(_ state: OnboardingState, input: InputLine, localizer: Localizer) {
@@ -59,7 +59,7 @@ extension Transcript {
             item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.explanation])
         case .question(let prompt):
             if let failure = state.failure, !state.isFailureDismissed { notices = [failure] }
-            line = Line(prompt: prompt.spoken, text: input.shownText)
+            line = Line(prompt: prompt.spoken, input)
         case .working(let message): notices = [message]
         }
     }

@@ -12,7 +12,7 @@ extension Transcript {
         localizer: Localizer
     ) {
         location = Location(name: title, details: state.position ?? "")
-        line = input.map { Line(prompt: "/", text: $0.text) }
+        line = input.map { Line(prompt: "/", $0) }
         switch state.body {
         case .words: break
         case .notice(let title, let hints), .failure(let title, let hints): notices = [title] + hints

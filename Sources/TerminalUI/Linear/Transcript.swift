@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// The content of a screen as text, for screen readers and Braille displays: one statement after another, without
 /// positions and colours.
 nonisolated struct Transcript: Equatable {
@@ -38,4 +40,9 @@ nonisolated struct Transcript: Equatable {
     var once: [String] = []
     /// The line that is typed into, or `nil` for none.
     var line: Line?
+}
+
+nonisolated extension Transcript.Line {
+    /// Creates the line that is typed into `input`. A secret is not read out.
+    init(prompt: String, _ input: InputLine) { self.init(prompt: prompt, text: input.shownText) }
 }

@@ -240,6 +240,18 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("A password is not read out while it is typed")
+    func password() async throws {
+        let (fixture, speech) = try await reading()
+        try await fixture.press("E l")
+        await fixture.type("ann\n")
+        _ = speech.next()
+        await fixture.type("secret")
+        let said = speech.next()
+        #expect(said.contains("*") && !said.contains("secret"), "\(said)")
+        try await fixture.end()
+    }
+
     @Test("A setting is read out once the search for it is typed")
     func foundSetting() async throws {
         let (fixture, speech) = try await reading()

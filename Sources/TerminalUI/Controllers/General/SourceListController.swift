@@ -25,7 +25,10 @@ final class SourceListController: ListController<SourceListViewModel>, TextSearc
     func search(_ text: String) { send(.search(text)) }
 
     private var drawing: SourceListScreen {
-        SourceListScreen(lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
+        let impossible: Set<Command> =
+            model.state.rows?.isEmpty == true ? [.open, .refresh, "toggle-topic", "mark-source-read"] : []
+        return SourceListScreen(
+            lists: ui.lists(contexts, without: impossible), isSidebar: isSidebar, hasKeys: hasKeys)
     }
 
     override func layout(in area: Rect) { height = SourceListScreen.content(of: area, isSidebar: isSidebar).height }

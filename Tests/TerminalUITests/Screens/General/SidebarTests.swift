@@ -110,6 +110,16 @@ struct SidebarTests {
         try await fixture.end()
     }
 
+    @Test("A list without a row names no keys that need one")
+    func emptyHints() async throws {
+        let fixture = try await fixture(120)
+        try await fixture.press("L")
+        #expect(fixture.terminal.lines.last?.contains("⏎ show") == true, "\(fixture.terminal.text)")
+        await fixture.type("/nothing\n")
+        #expect(fixture.terminal.lines.last?.contains("⏎ show") == false, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A key goes from source to source with unread tickets without the list")
     func nextUnread() async throws {
         let fixture = try await fixture(80, 24)

@@ -164,7 +164,7 @@ extension FiberApp: EventLoop.Client {
 extension FiberApp {
     func handle(_ event: MouseEvent) {
         if event.action == .press(.left), messageArea?.contains(event.point) == true {
-            return session.messages.dismiss()
+            return session.messages.dismissToast()
         }
         guard
             let (screen, area) = stack.visibleScreens(in: terminal.size).last(where: { $0.area.contains(event.point) })

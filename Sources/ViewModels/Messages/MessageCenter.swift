@@ -144,11 +144,13 @@ public final class MessageCenter {
     /// Removes the toast after a key unless it is an error, and shows the next message that waits.
     public func userReadOn() {
         isHeld = false
-        if !waitingToasts.isEmpty {
-            presentNext()
-        } else if toast?.kind == .note {
-            dismiss()
-        }
+        if !waitingToasts.isEmpty || toast?.kind == .note { dismissToast() }
+    }
+
+    /// Removes the toast, and shows the next message that waits.
+    public func dismissToast() {
+        isHeld = false
+        if waitingToasts.isEmpty { dismiss() } else { presentNext() }
     }
 
     /// Removes the toast if it is an error that was reported after the message with this number.

@@ -74,9 +74,9 @@ struct ExplorerTests {
         #expect(!fixture.terminal.isStarted)
     }
 
-    /// Returns an action of the mouse anywhere but on the hints, one of which would end the program.
+    /// Returns a click or a drag anywhere but on the hints, one of which would end the program.
     private static func mouseEvent(on terminal: TestTerminal, _ random: inout SeededGenerator) -> MouseEvent? {
-        let actions: [MouseEvent.Action] = [.press(.left), .press(.left), .press(.right), .drag(.left), .wheelDown]
+        let actions: [MouseEvent.Action] = [.press(.left), .press(.left), .press(.right), .drag(.left)]
         guard let y = (0..<terminal.size.height).dropLast().randomElement(using: &random),
             let action = actions.randomElement(using: &random)
         else { return nil }

@@ -39,10 +39,10 @@ extension ModelController where Model: ViewModel, Model.State: ListState {
 
 /// The base of controllers of lists: it knows how many lines are visible, by default those below a title.
 class ListController<Model>: ModelController<Model> {
-    /// The lines of the list that are visible.
+    /// The lines between the bars.
     var height = 10
 
-    /// The number of visible rows, by default one for each line.
+    /// The number of visible rows, by default one for each line between the bars.
     var rowsPerPage: Int { height }
 
     func layout(in area: Rect) { height = ListDrawing.content(of: area).height }

@@ -38,6 +38,17 @@ struct KeyHelpTests {
         try await fixture.end()
     }
 
+    @Test("A timeline that could not be read names no keys for its rows, but the one that tries again")
+    func failureHints() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        await fixture.start()
+        let hints = try #require(fixture.terminal.lines.last)
+        #expect(hints.contains("r refresh") && !hints.contains("⏎ open") && !hints.contains("} gap"), "\(hints)")
+        fixture.track.fail(with: nil)
+        try await fixture.end()
+    }
+
     @Test("The help does not name the key that opened it")
     func hintsOfHelp() async throws {
         let fixture = try AppFixture(width: 80)

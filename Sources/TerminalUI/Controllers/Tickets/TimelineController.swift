@@ -17,7 +17,11 @@ final class TimelineController: ModelController<TimelineViewModel>, RowsControll
         let current = model.state.current
         var omitted: Set<Command> = []
         var variants: [Command: String] = [:]
-        if case .notice = model.state.body { omitted = [.open, "top", "next-unread", "next-gap"] }
+        switch model.state.body {
+        case .notice, .failure: omitted = [.open, "top", "next-unread", "next-gap"]
+        // Keys that are pressed while the rows load apply to them.
+        case .words, .content: break
+        }
         if current?.ticket?.marks.isRead == true { variants[.toggleRead] = "unread" }
         switch current?.gap?.activity {
         case .idle: variants[.open] = "gap"

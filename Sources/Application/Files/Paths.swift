@@ -4,9 +4,11 @@ extension String {
     /// The absolute path of a file as people type it: `~` is the home directory, which `HOME` names as in a shell, and a
     /// relative path is one below the working directory.
     package var absolutePath: String {
+        guard self == "~" || hasPrefix("~/") else {
+            return URL(fileURLWithPath: NSString(string: self).expandingTildeInPath).standardizedFileURL.path
+        }
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
-        let path = self == "~" || hasPrefix("~/") ? home + dropFirst() : self
-        return URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
+        return URL(fileURLWithPath: home + dropFirst()).standardizedFileURL.path
     }
 }
 

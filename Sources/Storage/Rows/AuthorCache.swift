@@ -2,7 +2,8 @@ import EngineConcepts
 import GRDB
 import Synchronization
 
-/// A cache of authors, so that the tickets of an author share one value.
+/// A cache of authors, so that the tickets of an author share one value. Those of a transaction that failed must not get into
+/// one that outlasts it: their row IDs are used again.
 final class AuthorCache: Sendable {
     private let authors = Mutex<[Int64: Author]>([:])
     private let maximumAuthors = 2000

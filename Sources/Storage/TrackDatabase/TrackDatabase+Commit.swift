@@ -37,8 +37,7 @@ extension TrackDatabase {
     ) throws -> TrackRecord {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
-            let labels = LabelWriter(
-                resolver: try registry.resolver(in: db), contents: ContentReader(db: db, authors: authors))
+            let labels = try LabelWriter(in: db, by: registry)
             var commitWriter = try CommitWriter(prepared, staged: staged, onto: track.record(in: db), by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }

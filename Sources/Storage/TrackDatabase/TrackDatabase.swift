@@ -84,10 +84,7 @@ public final class TrackDatabase: Sendable {
 
     /// Writes changes that may affect labels, in one transaction.
     func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriter) throws -> T) async throws -> T {
-        try await writing { [authors, registry] db in
-            try body(
-                LabelWriter(resolver: registry.resolver(in: db), contents: ContentReader(db: db, authors: authors)))
-        }
+        try await writing { [registry] db in try body(LabelWriter(in: db, by: registry)) }
     }
 
     /// Writes in one transaction.

@@ -8,6 +8,13 @@ struct LabelWriter {
 
     var db: Database { contents.db }
 
+    /// Creates a writer within the transaction of `db`, which may fail: then the authors that it has inserted are gone, and
+    /// others get their row IDs. So it shares no authors with readers.
+    init(in db: Database, by registry: LabelRegistry) throws {
+        resolver = try registry.resolver(in: db)
+        contents = ContentReader(db: db, authors: AuthorCache())
+    }
+
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///

@@ -350,6 +350,26 @@ struct CommitTests {
         #expect(try await store.entry(Samples.key(3, item: "3").id)?.ticket.body.author?.avatar == nil)
         #expect(try await store.entry(Samples.key(4, item: "4").id)?.ticket.body.author?.avatar == "a")
     }
+
+    @Test("A ticket has its own author, although a commit with another one failed before")
+    func authorAfterFailure() async throws {
+        let store = try TrackDatabase()
+        func entry(_ item: String, by name: String) -> TrackCommit.Entry {
+            let key = Samples.key(1, item: item)
+            let body = TicketBody(title: "Title \(item)", text: .plain("x"), author: Author(id: name, name: name))
+            return .init(ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: 1)
+        }
+        let action = PendingAction(
+            id: ActionID("1"), request: .ticket(.like, Samples.key(1).id), requestedAt: Samples.time(1),
+            repetition: .safe)
+        try await store.apply([.append(action)])
+        await #expect(throws: StorageError.self) {
+            // The same action a second time breaks the transaction.
+            try await store.apply([.append(action)], with: Samples.commit([entry("1", by: "Ann")]), to: store)
+        }
+        _ = try await store.commit(Samples.commit([entry("2", by: "Bob")]))
+        #expect(try await store.entry(Samples.key(1, item: "2").id)?.ticket.body.author?.name == "Bob")
+    }
 }
 
 extension TrackRecord {

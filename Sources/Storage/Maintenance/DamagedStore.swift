@@ -1,4 +1,5 @@
 import FoundationBasics
+import LibC
 
 /// The file of a store that may be damaged. No process may have it open.
 public struct DamagedStore: Sendable {
@@ -22,7 +23,7 @@ public struct DamagedStore: Sendable {
 
     /// Moves the damaged file aside and creates a new store from its readable data. Returns `nil` and leaves the store as it is
     /// if it is sound. Throws ``StorageError`` and leaves the file where it is if it belongs to another program or a newer
-    /// Fiber, or cannot be opened.
+    /// Fiber, or cannot be opened, or if its data cannot be written.
     public func recover() async throws -> RecoveryReport? {
         try refuseStranger()
         let finding = try StoreFile(path: path).inspect()
@@ -36,14 +37,29 @@ public struct DamagedStore: Sendable {
             if isSound { return nil }
             data = found.isEmpty ? try await RecoveredData.read(repairing: path) ?? found : found
         }
-        let damaged = try moveAside()
-        try StoreFile(path: path).createNew()
-        let store = try TrackDatabase(path: path)
-        try await data.insert(into: store)
-        try await store.close()
         return RecoveryReport(
-            damagedFile: damaged, savedTickets: data.entries.count, lostParts: data.lostParts,
+            damagedFile: try await replaceFile(by: data), savedTickets: data.entries.count, lostParts: data.lostParts,
             lostTickets: data.lostCount, ticketsWithoutAuthor: data.ticketsWithoutAuthor)
+    }
+
+    /// Puts a new store with `data` in the place of the damaged file, and returns the new path of that file.
+    ///
+    /// The new store gets its name when it is complete. One with a part of the data would count as sound, and its sources as
+    /// having delivered what it lacks.
+    private func replaceFile(by data: RecoveredData) async throws -> String {
+        let new = "\(path).recovered-\(UUID().uuidString)"
+        defer { StoreSnapshot.removeFiles(ofStoreAt: new) }
+        do {
+            try StoreFile(path: new).createNew()
+            let store = try TrackDatabase(path: new)
+            try await data.insert(into: store)
+            try await store.close()
+        } catch let error as StorageError {
+            throw StorageError(error.code, path: path, cause: error.cause)
+        }
+        let damaged = try moveAside()
+        guard rename(new, path) == 0 else { throw StorageError(opening: path, errno) }
+        return damaged
     }
 
     /// Renames the file and its log, and returns the new path.

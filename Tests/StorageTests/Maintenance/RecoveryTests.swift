@@ -81,6 +81,36 @@ struct RecoveryTests {
         }
     }
 
+    @Test("A recovery that cannot write what it has read leaves the damaged file where it is, and nothing beside it")
+    func failedRecovery() async throws {
+        try await withStore { store, path in
+            _ = try await fill(store, count: 20)
+            let action = PendingAction(
+                id: ActionID("1"), request: .ticket(.like, Samples.key(1).id), requestedAt: Samples.time(1),
+                repetition: .safe)
+            try await store.apply([.append(action)])
+            // A table that has an action twice, which that of a new store refuses.
+            try await store.writing {
+                try $0.execute(
+                    sql: """
+                        CREATE TABLE other AS SELECT * FROM outbox;
+                        INSERT INTO other SELECT * FROM outbox;
+                        DROP TABLE outbox;
+                        ALTER TABLE other RENAME TO outbox;
+                        UPDATE supplier_count SET shown = shown + 1
+                        """)
+            }
+            try await store.close()
+            let before = try Data(contentsOf: URL(filePath: path))
+            let error = await #expect(throws: StorageError.self) { try await DamagedStore(path: path).recover() }
+            #expect(error?.path == path)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            let directory = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(!names.contains { $0.contains("damaged") || $0.contains("recovered") })
+        }
+    }
+
     @Test("Recovery leaves a sound store as it is")
     func soundStore() async throws {
         try await withStore { store, path in

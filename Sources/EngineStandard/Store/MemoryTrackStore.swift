@@ -248,12 +248,9 @@ extension MemoryTrackStore: MarkStore {
     public func mark(
         _ marked: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
-        var previous: [TicketID: Marks] = [:]
-        for id in marked where previous[id] == nil {
-            guard let marks = tickets[id]?.marks else { continue }
-            previous[id] = marks
-            setMarks(of: id, to: change.applied(to: marks))
-        }
+        // A mark spreads to other tickets of its post: remember all marks first.
+        let previous: [TicketID: Marks] = marked.reduce(into: [:]) { $0[$1] = tickets[$1]?.marks }
+        for (id, marks) in previous { setMarks(of: id, to: change.applied(to: marks)) }
         return previous
     }
 

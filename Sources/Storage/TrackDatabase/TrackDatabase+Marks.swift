@@ -4,13 +4,17 @@ extension TrackDatabase: MarkStore {
     public func mark(
         _ tickets: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
+        // A mark spreads to other tickets of its post and story: remember all marks first.
         guard tickets.count > Self.marksPerTransaction else {
-            return try await labelling { try MarkWriter(by: $0).mark(tickets, change) }
+            return try await labelling { labels in
+                let previous = try MarkWriter.marks(of: tickets, in: labels.db)
+                try MarkWriter(by: labels).mark(tickets, change)
+                return previous
+            }
         }
-        // A mark may spread to members of the same story: remember all marks first.
         let previous = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
-            _ = try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
+            try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
             await progress(part.endIndex)
         }
         return previous

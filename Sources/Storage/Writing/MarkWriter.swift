@@ -10,16 +10,13 @@ struct MarkWriter: ~Copyable {
         derivedData = try DerivedDataWriter(by: labels)
     }
 
-    /// Changes the marks of these tickets and returns the previous ones, without unknown tickets.
-    consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
-        var previous: [TicketID: Marks] = [:]
-        for id in tickets where previous[id] == nil {
+    /// Changes the marks of these tickets, without unknown ones.
+    consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws {
+        for id in tickets {
             guard let row = try StoredTicket.find(id, in: db)?.row else { continue }
-            previous[id] = row.marks
             try setOfPost(row, to: change.applied(to: row.marks))
         }
         try derivedData.finish()
-        return previous
     }
 
     /// Returns the marks of these tickets, without unknown ones.

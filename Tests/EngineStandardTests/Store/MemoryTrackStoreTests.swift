@@ -51,6 +51,17 @@ struct MemoryTrackStoreTests {
         }
     }
 
+    @Test("Undoing marks on several tickets of one post restores those that they had before the first")
+    func marksOfCopies() async throws {
+        let store = MemoryTrackStore()
+        let entries = (["a", "b"] as [SupplierID]).map(Self.entry)
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: Self.suppliers, visibleRanges: TimeframeSet([.always])))
+        let previous = try await store.mark(entries.map(\.ticket.id), MarkChange(read: true, starred: true))
+        try await store.restore(previous)
+        for entry in entries { #expect(try await store.entry(entry.ticket.id)?.marks == Marks()) }
+    }
+
     @Test("A deleted ticket is no copy of its post any more, and a new copy gets the marks of those that are left")
     func copies() async throws {
         let store = MemoryTrackStore()

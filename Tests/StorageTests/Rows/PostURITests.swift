@@ -66,6 +66,17 @@ struct PostURITests {
         #expect(try await store.integrityReport().failures == [])
     }
 
+    @Test("Undoing marks on several tickets of one post restores those that they had before the first")
+    func marksOfCopies() async throws {
+        let store = try TrackDatabase()
+        try await commit([entry("1", of: "home", uri: uri), entry("a", of: "list", uri: uri)], to: store)
+        let ids = [id("home", "1"), id("list", "a")]
+        let previous = try await store.mark(ids, MarkChange(read: true, starred: true))
+        #expect(previous == [ids[0]: Marks(), ids[1]: Marks()])
+        try await store.restore(previous)
+        for ticket in ids { #expect(try await store.entry(ticket)?.marks == Marks()) }
+    }
+
     @Test("A ticket that gets a URI by an update joins its post")
     func update() async throws {
         let store = try TrackDatabase()

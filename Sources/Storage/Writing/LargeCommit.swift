@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// Settings for commits of many tickets or long texts, such as an import: a larger page cache while writing, and after contents
 /// are staged, a checkpoint only when the commit is published.
@@ -21,10 +22,12 @@ enum LargeCommit {
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             return try commit(staged)
         }
-        try db.execute(
-            sql: """
-                PRAGMA cache_size = -\(Configuration.storeCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)
-                """)
+        // Not by the database library, which runs nothing in a cancelled task.
+        let settings = """
+            PRAGMA cache_size = -\(Configuration.storeCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)
+            """
+        let code = sqlite3_exec(db.sqliteConnection, settings, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         return try result.get()
     }
 

@@ -18,8 +18,21 @@ extension StoreFile {
                 (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
             }
             guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
-            if !state.isCurrent { try migrator.migrate(pool) }
+            if !state.isCurrent { try migrate(pool, by: migrator) }
             return pool
+        }
+    }
+
+    /// Migrates the store. If another process does so at the same time, a migration that both have chosen fails in one of them,
+    /// which then continues behind those of the other.
+    private func migrate(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
+        while true {
+            let applied = try pool.read { try migrator.appliedIdentifiers($0) }
+            do {
+                return try migrator.migrate(pool)
+            } catch {
+                guard try pool.read({ try migrator.appliedIdentifiers($0) }) != applied else { throw error }
+            }
         }
     }
 }

@@ -149,6 +149,26 @@ struct OpeningTests {
         }
     }
 
+    @Test("A store of a former version can be opened by several processes at once", arguments: 1...5)
+    func simultaneousMigrations(attempt: Int) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try await makeFormerStore(at: path, upTo: "1 tickets") { _ in }
+            // It changes the journal of the store, for which a process needs the file alone.
+            let first = try DatabasePool(path: path)
+            let stores = try await withThrowingTaskGroup(of: TrackDatabase.self) { group in
+                for _ in 1...4 { group.addTask { try TrackDatabase(path: path) } }
+                return try await group.reduce(into: [TrackDatabase]()) { $0.append($1) }
+            }
+            for store in stores {
+                #expect(try await store.pendingActions().isEmpty)
+                try await store.close()
+            }
+            try first.close()
+            #expect(try StoreFile(path: path).inspect() == .ours(version: Schema.version))
+        }
+    }
+
     @Test("Commits of another process are visible at once")
     func twoProcesses() async throws {
         try await withDirectory { directory in

@@ -42,14 +42,16 @@ struct SearchIndexWriter {
     func index(upTo count: Int) throws -> Bool {
         try emptyOutdated()
         let state = try SearchIndexState(in: db)
-        var rowIDs = try db.integers("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count))
+        // Those below the cursor are indexed in its steps, once.
+        var rowIDs = try db.integers(
+            "SELECT id FROM search_wait WHERE id >= ? ORDER BY id DESC LIMIT ?", state.cursor ?? .min, Int64(count))
         let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
             let step = try CursorStep(from: cursor, upTo: room, in: db)
             hasAll = step.end == nil
             try db.run("UPDATE search_state SET cursor = ?", step.end)
-            rowIDs = Array(Set(rowIDs + step.rowIDs))
+            rowIDs += step.rowIDs
         }
         var insert = try SQLStatement(
             """

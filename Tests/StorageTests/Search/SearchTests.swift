@@ -1,9 +1,11 @@
 import EngineConcepts
 import EngineTestSupport
+import GRDB
 import Queries
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Full-text search")
 struct SearchTests {
@@ -98,6 +100,22 @@ struct SearchTests {
         #expect(best.count == 22)
         #expect(best.prefix(20).allSatisfy { $0.ticket.body.title == "xq race" }, "\(best.map(\.ticket.id.item))")
         #expect(best.suffix(2).map(\.ticket.id.item) == ["300", "301"])
+    }
+
+    @Test("A ticket that arrives while the index is made anew is found once, and an edit leaves none of its words")
+    func arrivalDuringRebuild() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Samples.commit((5...9).map { Samples.entry($0, item: "\($0)") }))
+        try await store.writing { try $0.execute(sql: "UPDATE search_state SET version = 0") }
+        let search = store.search(try Query(parsing: "title")) { Samples.time(0) }
+        _ = try await store.index(upTo: 1)
+        // It is older than what is indexed so far.
+        _ = try await store.commit(Samples.commit([Samples.entry(1, item: "1")]))
+        _ = try await store.index(upTo: 1)
+        #expect(try await search.counts(in: .all).total == 6)
+        _ = try await store.commit(Samples.commit(updated: [Samples.entry(1, item: "1", title: "Other")]))
+        while try await !store.index(upTo: 500) {}
+        #expect(try await search.counts(in: .all).total == 5)
     }
 
     @Test("Counting search results stops at the limit and says so")

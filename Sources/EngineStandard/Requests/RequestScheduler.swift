@@ -140,7 +140,9 @@ actor RequestScheduler {
         serial += 1
         let number = serial
         var requests = suppliers[supplier] ?? SupplierRequests()
-        let isNew = plan.supplierState(of: supplier).requests.lastSuccess == nil && !requests.hasItems
+        let known = plan.supplierState(of: supplier)
+        // Without an answer, a stream may have delivered items, or a recovered store have those of earlier answers.
+        let isNew = known.requests.lastSuccess == nil && known.ranges == SupplierRanges() && !requests.hasItems
         let abandoned = requests.abandoned?.task
         let wait = RequestWait(by: time)
         requests.isUnsent = false

@@ -305,6 +305,26 @@ struct StreamTests {
         #expect(after.entry(TicketID(supplier: "a", item: "late"))?.isLate == true)
     }
 
+    @Test("A post that a stream has delivered is not new in the first answer of its source")
+    func firstAnswerAfterStream() async throws {
+        let bench = StreamBench()
+        let supplier = bench.add()
+        supplier.source.behavior.failure = broken
+        await bench.begin()
+        bench.pass(10)
+        await bench.post("new", to: supplier)
+        bench.pass(10)
+        supplier.source.behavior.failure = nil
+        let events = bench.engine.events()
+        await bench.refresh()
+        for await event in events {
+            guard case .fill(_, _, .done(let outcome)) = event else { continue }
+            #expect(outcome.inserted == 6 && outcome.late == 0)
+            break
+        }
+        #expect(try await bench.items().count == 7)
+    }
+
     @Test("A claim after a failed commit is as uncertain as the source's delay makes it")
     func claimAfterFailedCommit() async throws {
         let obstacle = ObstacleSwitch()

@@ -38,10 +38,13 @@ extension SupplierStatus {
     /// if no request has ended yet, or if a pause or a backoff forbids the next one.
     fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
         guard !isPaused, backoff(at: now) == nil else { return nil }
-        return switch requests.condition {
-        case .notAsked, .slow: nil
-        case .healthy: requests.lastSuccess.map { interval - now.since($0) }
-        case .failed(_, let time): interval - now.since(time)
-        }
+        let last: Timestamp? =
+            switch requests.condition {
+            case .notAsked, .slow: nil
+            case .healthy: requests.lastSuccess
+            case .failed(_, let time): time
+            }
+        // A time ahead is from a clock that has been set back since.
+        return last.map { $0 <= now ? interval - now.since($0) : .zero }
     }
 }

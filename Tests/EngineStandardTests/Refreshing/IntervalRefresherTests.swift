@@ -33,6 +33,23 @@ struct IntervalRefresherTests {
         #expect(hourly.requests.count == 2 && other.requests.count == 1)
     }
 
+    @Test("A source with an interval of its own is due if the clock was set back since its last request")
+    func clockSetBack() async throws {
+        let bench = Bench()
+        let hourly = ScriptedSource()
+        bench.add("hourly", hourly, traits: .feed)
+        await bench.refresh()
+        bench.time.set(bench.now.advanced(by: .seconds(-86_400)))
+        let watch = Task {
+            try await IntervalRefresher.run(for: bench.engine, by: bench.time) { ["hourly": .seconds(3600)] }
+        }
+        defer { watch.cancel() }
+        await bench.engine.waitUntilIdle()
+        await bench.time.waitForSleepers(1)
+        bench.time.advance(by: .seconds(60))
+        await hourly.waitForRequests(2)
+    }
+
     @Test("While no source has an interval of its own, they are only looked for at full minutes")
     func fullMinutes() async throws {
         let bench = Bench()

@@ -28,10 +28,12 @@ struct ActionSchedule {
         for performer in performers {
             var state = self[performer.id]
             guard state.isIdle else { continue }
+            // A time further ahead than possible was set by a wrong clock.
+            let notBefore = state.notBefore.flatMap { $0 <= now.advanced(by: limits.maximumWait) ? $0 : nil }
             switch queue.next(to: performer.id, at: now, maximumWait: limits.maximumWait, pause: state.pause) {
             case .now(let action):
-                if let time = state.notBefore, now < time {
-                    later.append(time)
+                if let notBefore, now < notBefore {
+                    later.append(notBefore)
                 } else {
                     state.isSending = true
                     if queue.isRestored(action.id) { state.addToBatch(now: now, limits) }
@@ -40,7 +42,7 @@ struct ActionSchedule {
                 }
             case .later(let time):
                 if time == state.pause { isPausing = true }
-                later.append(max(time, state.notBefore ?? time))
+                later.append(max(time, notBefore ?? time))
             case nil: break
             }
         }

@@ -63,7 +63,7 @@ public struct RequestHistory: Hashable, Sendable, Codable {
     package mutating func fail(_ error: SupplierError, at time: Timestamp, isOfNewest: Bool = true) {
         condition = .failed(error, at: time)
         if isOfNewest {
-            failures += 1
+            failures = failures.adding(saturating: 1)
             failingSince = failingSince ?? time
         }
         budget.retryAt = error.retryAt.map { Backoff.end(until: $0, from: time) }

@@ -84,7 +84,7 @@ final class TrackCache: Sendable {
 
     /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
-        guard let version = try db.integer("SELECT version FROM track") else {
+        guard let version = try db.integer("SELECT version FROM track"), version < .max else {
             throw DamagedContent("the store has no version")
         }
         return TrackVersion(version)

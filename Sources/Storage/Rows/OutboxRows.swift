@@ -5,6 +5,9 @@ import GRDB
 struct OutboxRows {
     let db: Database
 
+    /// More attempts than an action ever has. A damaged row may say any number.
+    private static let maximumAttempts: Int64 = 1 << 32
+
     func all() throws -> [PendingAction] {
         // A damaged store that was not migrated lacks both columns: its actions are on tickets.
         let hasTargets = try db.columns(in: "outbox").contains { $0.name == "target" }
@@ -29,7 +32,7 @@ struct OutboxRows {
                         query.text(9), query.text(3), of: query.text(1), query.text(2), named: name, by: json),
                     uri: query.optionalText(10),
                     requestedAt: Timestamp(milliseconds: query.int64(4)), repetition: repetition,
-                    attempts: Int(query.int64(6)), isInDoubt: query.flag(7),
+                    attempts: Int(min(max(query.int64(6), 0), Self.maximumAttempts)), isInDoubt: query.flag(7),
                     state: try json.decode(query.text(8), named: name)))
         }
         return actions

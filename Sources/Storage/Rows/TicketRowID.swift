@@ -29,10 +29,10 @@ enum TicketRowID {
         first(of: time)..<first(of: time) + (1 << serialBits)
     }
 
-    /// Returns all row IDs of the second of `rowID`.
-    static func second(of rowID: Int64) -> Range<Int64> {
+    /// Returns all row IDs of the second of `rowID`, which may be any number in a damaged store.
+    static func second(of rowID: Int64) -> ClosedRange<Int64> {
         let first = (rowID >> serialBits) << serialBits
-        return first..<first + (1 << serialBits)
+        return first...first | ((1 << serialBits) - 1)
     }
 
     /// Returns a row ID of the second of `time` that is not in use.

@@ -98,6 +98,15 @@ struct SupplierStateTextTests {
         #expect(throws: DamagedContent.self) { try coder.decode(text, of: "feed:a") }
     }
 
+    @Test("A number of failures that cannot grow, as in a damaged text, stays")
+    func highestFailures() throws {
+        let coder = SupplierStateText()
+        let text = try coder.encode(SupplierState()).replacing("\"failures\":0", with: "\"failures\":\(Int.max)")
+        var state = try coder.decode(text, of: "feed:a")
+        state.fail(SupplierError(.refused, .verbatim("500.")), at: Timestamp(seconds: 1))
+        #expect(state.requests.failures == .max)
+    }
+
     @Test("A damaged text is refused and names the supplier")
     func damage() throws {
         let coder = SupplierStateText()

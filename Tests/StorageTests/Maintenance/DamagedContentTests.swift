@@ -37,6 +37,25 @@ struct DamagedContentTests {
         }
     }
 
+    @Test("A version that cannot grow is reported as damage")
+    func highestVersion() async throws {
+        let store = try TrackDatabase()
+        try await store.writing { try $0.execute(sql: "UPDATE track SET version = \(Int64.max)") }
+        let error = await #expect(throws: StorageError.self) { _ = try await store.record() }
+        #expect(error?.code == .corrupt)
+    }
+
+    @Test("A search does not end the program at a row ID that no time has")
+    func highestRowID() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Samples.commit([Samples.entry(1)]))
+        try await store.writing { db in
+            for table in ["place", "content"] { try db.execute(sql: "UPDATE \(table) SET id = \(Int64.max - 1)") }
+        }
+        let search = store.search(try Query(parsing: "is:unread")) { Samples.time(9) }
+        _ = try await search.window(WindowRequest(anchor: .bottom, above: 0, below: 1))
+    }
+
     @Test("A store that has a label twice is reported as damaged")
     func repeatedLabel() async throws {
         let store = try TrackDatabase()

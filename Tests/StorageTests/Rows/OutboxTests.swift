@@ -109,6 +109,15 @@ struct OutboxTests {
         }
     }
 
+    @Test("A number of attempts out of range, as in a damaged row, can still grow", arguments: [Int64.min, .max])
+    func damagedAttempts(attempts: Int64) async throws {
+        let store = try TrackDatabase()
+        try await store.apply([.append(action(1))])
+        try await store.writing { try $0.execute(sql: "UPDATE outbox SET attempts = \(attempts)") }
+        let stored = try #require(try await store.pendingActions().first)
+        #expect((0..<Int.max).contains(stored.attempts))
+    }
+
     @Test("Changes of the outbox are atomic")
     func atomic() async throws {
         let store = try TrackDatabase()

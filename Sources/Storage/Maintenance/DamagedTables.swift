@@ -31,8 +31,10 @@ struct DamagedTables {
         data.lostParts = Set(RecoveryReport.Part.allCases)
         data.isScanned = true
         _ = replaceTables(areUnknown: true)
-        let rowIDs = placedRowIDs()
-        readEntries(rowIDs, by: storeReader())
+        let reader = storeReader()
+        let rowIDs = placedRowIDs(.delivered)
+        readEntries(rowIDs, to: \.entries, by: reader)
+        readBesideTrack(by: reader)
         restoreRecord()
         return data
     }
@@ -42,11 +44,12 @@ struct DamagedTables {
         data.isScanned = !replaced.isEmpty
         let reader = storeReader()
         attempt(.sources) { tables in tables.data.record = try reader.track.record(in: tables.db) }
-        var rowIDs = placedRowIDs()
+        var rowIDs = placedRowIDs(.delivered)
         // An index that cannot be read loses nothing, but then it is not known which places are missing.
         if !insertIndexedRowIDs(to: &rowIDs), replaced.contains("place") { data.lostParts.insert(.items) }
         data.knownCount = max(rowIDs.count, countOfSuppliers())
-        readEntries(rowIDs, by: reader)
+        readEntries(rowIDs, to: \.entries, by: reader)
+        readBesideTrack(by: reader)
         // SQLite notices a damaged page, but not one with older content.
         if data.knownCount > data.entries.count { data.lostParts.insert(.items) }
         if data.lostParts.contains(.sources) { restoreRecord() }
@@ -113,13 +116,15 @@ struct DamagedTables {
         return StoreReader(db: db, track: TrackCache(), authors: AuthorCache(), labels: .empty, damagedColumns: columns)
     }
 
-    /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.
-    private mutating func placedRowIDs() -> Set<Int64> {
+    /// Returns the row IDs of the tickets of this state in the table of places, from both of its ends up to the damage.
+    private mutating func placedRowIDs(_ state: PlaceRow.State) -> Set<Int64> {
         var rowIDs: Set<Int64> = []
         for order in ["ASC", "DESC"] {
             attempt(.items) { tables in
                 var query = try SQLStatement(
-                    "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: tables.db)
+                    """
+                    SELECT id FROM place NOT INDEXED WHERE deleted = \(state.rawValue) ORDER BY id \(order)
+                    """, in: tables.db)
                 while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
             }
         }
@@ -153,8 +158,15 @@ struct DamagedTables {
         }
     }
 
+    private mutating func readBesideTrack(by reader: StoreReader) {
+        let rowIDs = placedRowIDs(.besideTrack)
+        readEntries(rowIDs, to: \.besideTrack, by: reader)
+    }
+
     /// Reads these tickets, oldest first.
-    private mutating func readEntries(_ rowIDs: Set<Int64>, by reader: StoreReader) {
+    private mutating func readEntries(
+        _ rowIDs: Set<Int64>, to entries: WritableKeyPath<RecoveredData, [RecoveredData.Saved]>, by reader: StoreReader
+    ) {
         var known: Set<TicketID> = []
         for rowID in rowIDs.sorted() {
             attempt(.items) { tables in
@@ -166,7 +178,7 @@ struct DamagedTables {
                 }
                 // The unique index of items may be damaged too.
                 guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
-                tables.data.entries.append((found.entry, found.marks))
+                tables.data[keyPath: entries].append((found.entry, found.marks))
                 if found.lacksAuthor { tables.data.ticketsWithoutAuthor += 1 }
             }
         }

@@ -3,7 +3,10 @@ import EngineConcepts
 /// The readable data of a damaged store.
 struct RecoveredData: Sendable {
     var record = TrackRecord()
-    var entries: [(entry: TrackCommit.Entry, marks: Marks)] = []
+    /// The tickets that sources delivered for the Track.
+    var entries: [Saved] = []
+    /// The tickets beside the Track, which users may have starred.
+    var besideTrack: [Saved] = []
     var settings: [String: String] = [:]
     var actions: [PendingAction] = []
     var removed: [KnownItem] = []
@@ -14,6 +17,9 @@ struct RecoveredData: Sendable {
     /// The number of tickets that the store had at least.
     var knownCount = 0
 
+    /// A ticket with its marks.
+    typealias Saved = (entry: TrackCommit.Entry, marks: Marks)
+
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     var lostCount: Int? {
         let count = knownCount - entries.count
@@ -21,7 +27,9 @@ struct RecoveredData: Sendable {
     }
 
     /// True if nothing was read.
-    var isEmpty: Bool { entries.isEmpty && settings.isEmpty && actions.isEmpty && removed.isEmpty }
+    var isEmpty: Bool {
+        entries.isEmpty && besideTrack.isEmpty && settings.isEmpty && actions.isEmpty && removed.isEmpty
+    }
 
     /// The data of a store of which nothing can be read.
     static let nothing = RecoveredData(lostParts: Set(RecoveryReport.Part.allCases))
@@ -38,7 +46,8 @@ struct RecoveredData: Sendable {
                     active: record.active, visibleRanges: record.visibleRanges))
             start = end
         } while start < entries.count
-        let marks = entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
+        try await store.storeBesideTrack(besideTrack.map(\.entry))
+        let marks = (entries + besideTrack).filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
         try await store.restore(Dictionary(marks) { $1 })
         for (name, value) in settings {
             try await store.setSetting(name, to: value)

@@ -270,6 +270,26 @@ struct RecoveryTests {
         }
     }
 
+    @Test("Tickets beside the Track are saved with their marks, and stay beside it")
+    func besideTrack() async throws {
+        try await withStore { store, path in
+            _ = try await fill(store, count: 20)
+            let beside = Samples.entry(7, item: "beside")
+            try await store.storeBesideTrack([beside])
+            _ = try await store.mark([beside.ticket.id], MarkChange(starred: true))
+            try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
+            try await store.close()
+            let report = try #require(try await DamagedStore(path: path).recover())
+            #expect(report.savedTickets == 20)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.entry(beside.ticket.id)?.ticket == beside.ticket)
+            #expect(try await saved.entry(beside.ticket.id)?.marks == Marks(isStarred: true))
+            #expect(try await saved.knownItemsBesideTrack(["beside"], of: "feed:a").count == 1)
+            #expect(try await saved.counts(in: .all).total == 20)
+            try await saved.close()
+        }
+    }
+
     @Test("A row of a scanned page whose row ID and time do not agree is no item")
     func rowOfAnotherTime() async throws {
         try await withStore { store, path in

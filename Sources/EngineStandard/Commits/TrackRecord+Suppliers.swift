@@ -11,6 +11,8 @@ extension TrackRecord {
         to suppliers: Set<SupplierID>, answered: [SupplierID: Timestamp], endsStreams: Bool, at now: Timestamp
     ) {
         let joining = suppliers.subtracting(active)
+        // The streams of those that leave end now.
+        for supplier in active.subtracting(suppliers) { supplierStates[supplier]?.ranges.recordStreamEnd() }
         active = suppliers
         for supplier in suppliers {
             if joining.contains(supplier) { supplierStates[supplier]?.requests.clearFailures(at: now) }

@@ -198,6 +198,22 @@ struct StreamTests {
         #expect(try await bench.items().prefix(2) == ["new", "lost"])
     }
 
+    @Test("A source that is removed and comes back has a gap where something can have been on its way")
+    func removed() async throws {
+        let (bench, supplier) = await StreamBench.connected()
+        bench.pass(5)
+        await bench.claim(supplier)
+        let claimed = bench.time.now()
+        bench.pass(5)
+        await bench.post("new", to: supplier)
+        let end = bench.time.now().advanced(by: .seconds(1))
+        bench.controlUnit.remove("a")
+        await bench.engine.suppliersChanged()
+        bench.controlUnit.add(supplier, for: "a")
+        await bench.engine.suppliersChanged()
+        #expect(await bench.partialGaps.map(\.timeframe) == [Timeframe(from: end, downTo: claimed)])
+    }
+
     @Test("A process that ends leaves a gap where something can have been on its way")
     func killed() async throws {
         let (bench, supplier) = await StreamBench.connected()

@@ -147,7 +147,7 @@ actor TrackCommitter: LockingActor {
             changes, before: before, after: TrackState(record: record, gaps: before.gaps), to: store, by: write)
         let version = written.trackState.record.version
         guard version > before.record.version else { return }
-        for entry in changes.inserted { recent.add(entry.ticket.id, in: version, isDeleted: false) }
+        for entry in changes.inserted + changes.updated { recent.add(entry.ticket.id, in: version, isDeleted: false) }
         for key in changes.deleted { recent.add(key.id, in: version, isDeleted: true) }
         if written.rows.isEmpty, changes.removed.isEmpty {
             (trackState, reportedState) = (written.trackState, written.trackState)

@@ -410,6 +410,27 @@ struct ActionSenderTests {
         #expect(slow.reactions(to: "1") == [.like])
     }
 
+    @Test("A fill that read a post before an action on it leaves the result of the action")
+    func actionDuringFill() async throws {
+        let bench = ActionBench()
+        await bench.add("a")
+        await bench.add("b")
+        let suppliers = try ["a", "b"].map { try #require(bench.controlUnit.supplier(for: $0) as? ScriptedSupplier) }
+        suppliers[0].source.edit("1", text: "second")
+        suppliers[1].source.behavior.isSilent = true
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
+        }
+        let actions = bench.engine.events()
+        let like = bench.perform(.like, "1")
+        #expect(await bench.states(of: like, in: actions).last == .done)
+        suppliers[1].source.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(try await bench.stored("1")?.body.reactions == [.like])
+    }
+
     @Test("Several engines send their actions independently")
     func several() async throws {
         let benches = [ActionBench(), ActionBench()]

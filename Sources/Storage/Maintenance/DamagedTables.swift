@@ -218,8 +218,7 @@ func succeeds(_ work: () throws -> Bool) -> Bool {
 extension StoreReader {
     /// Returns a ticket by its row ID, as a commit would write it. If its author is missing, it has another fingerprint.
     fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
-        // A store that was not migrated lacks the column.
-        let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
+        let seen = damagedColumns?.contains("seen") ?? true ? "seen" : "NULL"
         var query = try db.query(
             "SELECT supplier, item, fingerprint, \(seen) FROM place NOT INDEXED WHERE id = ?", rowID)
         guard try query.step() else { return nil }

@@ -131,8 +131,11 @@ struct CommitWriter: ~Copyable {
         }
     }
 
-    /// Writes the version, the visible ranges and the gaps.
+    /// Writes the version, and the visible ranges and the gaps if anything has changed from which gaps are derived.
     private func writeTrack() throws {
+        if commit.supplierStates.isEmpty, after.active == before.active, after.visibleRanges == before.visibleRanges {
+            return try db.run("UPDATE track SET version = ?", after.version.number)
+        }
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
             try JSONText().encode(after.visibleRanges), try GapList.bytes(of: after.gaps))

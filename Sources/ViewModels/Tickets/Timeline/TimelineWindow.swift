@@ -18,6 +18,15 @@ nonisolated enum CursorMovement: Equatable, Sendable {
     case seek(SeekCondition, ReadDirection)
     /// Performs an action once the movements before it have ended.
     case perform(TimelineAction)
+
+    /// Returns true for a jump to the rows of a read.
+    fileprivate func isJump(by read: TimelineWindow.Read) -> Bool {
+        switch self {
+        case .jump(let anchor): read == .jump(anchor)
+        case .show(let place): read == .jump(.place(place))
+        case .by, .seek, .perform: false
+        }
+    }
 }
 
 /// The rows around the screen, the cursor, and the movements that wait for rows: a state machine without side effects.
@@ -312,7 +321,9 @@ nonisolated struct TimelineWindow: Sendable {
     // MARK: Installing rows
 
     private mutating func install(_ loaded: LoadedRows, for read: Read) -> [Effect] {
-        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else { return land(in: loaded) }
+        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
+            return land(in: loaded, for: read)
+        }
         keep(place, in: loaded)
         return []
     }
@@ -347,13 +358,11 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// Shows the rows that were read for a jump, or the first rows. If a gap withholds the ticket to show, the cursor goes to
     /// that gap.
-    private mutating func land(in loaded: LoadedRows) -> [Effect] {
+    private mutating func land(in loaded: LoadedRows, for read: Read) -> [Effect] {
         let rows = loaded.rows
-        var movement = movements.first
-        switch movement {
-        case .jump, .show: movements.removeFirst()
-        default: movement = nil
-        }
+        // A movement that was requested while the first rows were read waits for rows of its own.
+        let movement = movements.first.flatMap { $0.isJump(by: read) ? $0 : nil }
+        if movement != nil { movements.removeFirst() }
         let isFirst = scroller.rows.isEmpty && movement == nil
         if isFirst { staysAtTop = rows.allSatisfy { $0.gap != nil } }
         var cursor = loaded.window.anchorIndex

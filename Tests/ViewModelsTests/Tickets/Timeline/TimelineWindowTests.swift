@@ -104,6 +104,20 @@ struct TimelineWindowTests {
         #expect(world.current == "499")
     }
 
+    @Test("A jump that is typed while the first rows are read waits for its own rows")
+    func jumpDuringFirstRead() {
+        let jumps: [(CursorMovement, String)] = [
+            (.jump(.bottom), "0"), (.show(.ticket(ticket(250).key)), "250"),
+        ]
+        for (movement, target) in jumps {
+            var world = World(0..<500)
+            world.handle(.started)
+            world.handle(.moved(movement))
+            world.settle()
+            #expect(world.current == target && !world.window.isMoving)
+        }
+    }
+
     @Test("A movement beyond the loaded rows waits for them, and one read runs at a time")
     func movingBeyond() {
         var world = started(0..<500)

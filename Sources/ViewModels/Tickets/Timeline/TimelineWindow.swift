@@ -223,7 +223,8 @@ nonisolated struct TimelineWindow: Sendable {
             isReading = false
             isStale = false
             movements = []
-            guard scroller.rows.isEmpty else { return advance([.report(message)]) }
+            // Rows that are too few are read again with the next event: at once, that could fail without end.
+            guard scroller.rows.isEmpty else { return [.report(message)] }
             failure = message
         case .performed: break
         }

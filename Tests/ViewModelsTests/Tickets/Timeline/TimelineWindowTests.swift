@@ -209,6 +209,22 @@ struct TimelineWindowTests {
         #expect(world.current == "9")
     }
 
+    @Test("A failed read of rows beyond the screen is reported once, and repeated with the next movement")
+    func failingBeyondScreen() {
+        var world = World(0..<500)
+        world.handle(.started)
+        world.effects = []
+        world.answer(.jump(.top))
+        let read = TimelineWindow.Effect.read(.around(.ticket(ticket(499).key)))
+        #expect(world.effects == [read])
+        world.effects = []
+        world.handle(.failed("Gone."))
+        #expect(world.effects == [.report("Gone.")])
+        world.effects = []
+        world.handle(.moved(.by(0, .rows)))
+        #expect(world.effects == [read])
+    }
+
     @Test("A read that failed is repeated in another view")
     func failingInAnotherView() {
         var world = World(0..<10)

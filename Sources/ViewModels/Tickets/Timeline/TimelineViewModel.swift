@@ -277,11 +277,14 @@ public final class TimelineViewModel: ViewModel {
 
     private func settingsChanged() {
         rows.adopt(session.settings)
-        if session.settings.foldsStories != currentView.foldsStories {
-            show { $0.view.foldsStories = session.settings.foldsStories }
-            track.matchStories(if: currentView.foldsStories)
+        // Before the stored filter is restored, another one must not be stored in its place.
+        if isRestored {
+            if session.settings.foldsStories != currentView.foldsStories {
+                show { $0.view.foldsStories = session.settings.foldsStories }
+                track.matchStories(if: currentView.foldsStories)
+            }
+            if shown.order != rows.order { viewChanged() }
         }
-        if isRestored, shown.order != rows.order { viewChanged() }
         publish()
     }
 

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Testing
 
 @testable import ViewModels
@@ -37,6 +38,20 @@ struct TimelineFilterTests {
         restored.toggle(topic: "a")
         restored.toggle(topic: "b")
         #expect(restored.view.topics?.combination == .intersection)
+    }
+
+    @Test("The stored view is restored although settings that were chosen on the screen are restored before it")
+    func restoredAfterSettings() async {
+        let track = FakeTrack()
+        let settings: [String: SettingValue] = ["timeline.fold-duplicates": .flag(true)]
+        let first = Fixture(track: track, settings: settings)
+        await first.start()
+        await first.send(.toggleUnreadOnly, .cycleDensity)
+        await first.services.track.flush()
+        let second = Fixture(track: track, settings: settings)
+        await second.start()
+        #expect(second.timeline.currentView == TrackView(unreadOnly: true, foldsStories: true))
+        #expect(second.session.settings.density == first.session.settings.density)
     }
 
     @Test("A filter follows renamed topics, keeps their combination, and forgets missing ones")

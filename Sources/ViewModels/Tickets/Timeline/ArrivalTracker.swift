@@ -21,8 +21,10 @@ final class ArrivalTracker {
     private var arrivals = Arrivals()
     /// The newest visible place. All arrivals are above it.
     private var newestVisible: TrackPlace?
-    /// The number of running reads that may find arrivals.
-    private var readCount = 0
+    /// The number of commits whose tickets are being read.
+    private var commitReads = 0
+    /// The number of requests of what other processes have brought that are not answered yet.
+    private var othersRequests = 0
     private lazy var readingOthers = CoalescedTask(activity: session.activity) { [weak self] in
         await self?.readOthers()
     }
@@ -43,6 +45,9 @@ final class ArrivalTracker {
     /// The number of tickets of the view above what the user has seen.
     var count: Int { arrivals.count }
 
+    /// True while a read runs that may find arrivals.
+    private var isReading: Bool { commitReads > 0 || othersRequests > 0 }
+
     /// Removes the tickets at `place` and below it, because they are on the screen or were passed.
     ///
     /// - Parameter isFilling: True while a fill runs. What it brings may have been requested before the user moves.
@@ -50,7 +55,7 @@ final class ArrivalTracker {
         guard let place else { return }
         newestVisible = place
         arrivals.removeSeen(downFrom: place)
-        if let known = seen, !arrivals.isEmpty || isFilling || readCount > 0 {
+        if let known = seen, !arrivals.isEmpty || isFilling || isReading {
             seen?.place = min(known.place, place)
         } else if seen?.place != place {
             seen = SeenPlace(place: place, time: session.time.now())
@@ -66,23 +71,24 @@ final class ArrivalTracker {
     /// Adds what other processes have brought.
     func addOthers() {
         guard track.history != nil, seen != nil else { return }
-        readCount += 1
+        othersRequests += 1
         readingOthers.run()
     }
 
     private func readOthers() async {
         let view = view
         // Each request made so far is answered by this read.
-        let answered = readCount
+        let answered = othersRequests
         defer {
-            readCount -= answered
+            othersRequests -= answered
             onChange?()
         }
         guard let seen, let history = track.history else { return }
         do {
             let keys = try await history.arrivals(
                 after: seen.time, above: seen.place, in: view, among: Self.maximumSearchedTickets)
-            if view == self.view { arrivals.add(keys.map { .ticket($0) }) }
+            // In another view, other tickets count.
+            if view == self.view { arrivals.add(keys.map { .ticket($0) }) } else { addOthers() }
         } catch {
             session.messages.log(.readFailed, error)
         }
@@ -119,7 +125,7 @@ final class ArrivalTracker {
         let tickets = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard readsLabels || notifies, !tickets.isEmpty else { return }
         let view = view
-        readCount += 1
+        commitReads += 1
         session.activity.run { [self] in
             // Collected first and added at once, because each addition sorts all arrivals.
             var came: [TrackPlace] = []
@@ -133,7 +139,7 @@ final class ArrivalTracker {
                 session.messages.log(.readFailed, error)
             }
             if view == self.view { arrivals.add(came) }
-            readCount -= 1
+            commitReads -= 1
             onChange?()
         }
     }

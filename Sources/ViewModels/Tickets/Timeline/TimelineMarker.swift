@@ -32,6 +32,8 @@ final class TimelineMarker {
             track.marks.markRead(downFrom: nil, in: rows.view)
             holdInput(for: rows)
         case .below where rows.order == .newestFirst:
+            // No place would mean all tickets.
+            guard let place else { return }
             track.marks.markRead(downFrom: place, in: rows.view)
             holdInput(for: rows)
         case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }

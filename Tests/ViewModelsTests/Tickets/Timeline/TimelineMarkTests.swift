@@ -71,6 +71,17 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 10)
     }
 
+    @Test("Marking what is below marks nothing if no rows could be read")
+    func markBelowNothing() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        await fixture.start()
+        fixture.track.fail(with: nil)
+        await fixture.send(.markRead(.below), .markRead(.below))
+        #expect((0..<10).allSatisfy { !fixture.track.marks(of: ticket($0).id).isRead })
+    }
+
     @Test("The bar shows the progress while many tickets are being marked")
     func progress() async {
         let fixture = Fixture()

@@ -296,8 +296,10 @@ public final class SearchViewModel: ViewModel {
         }
         (results.summary, results.brief) = summary(of: found)
         results.isComplete = found.isComplete
+        // The first results can be shown, or it is known that there are none.
+        let areKnown = found.isComplete || !found.entries.isEmpty
         // The rows are only made again if the results changed.
-        if found.entries != entries || found.isComplete && results.rows.isEmpty {
+        if areKnown, found.entries != entries || results.rows.isEmpty {
             let rows = await briefs.briefs(of: found.entries, matching: query)
             guard requests.isLatest(request) else { return }
             entries = found.entries
@@ -308,7 +310,7 @@ public final class SearchViewModel: ViewModel {
         next.query = .valid(results)
         next.cursor.limit(to: results.rows.count)
         state = next
-        guard found.isComplete || !results.rows.isEmpty else { return }
+        guard areKnown else { return }
         requests.end(request)
         makePendingChoice()
     }

@@ -110,6 +110,21 @@ struct SearchViewModelTests {
         #expect(summaries.last == "3 matches" && !summaries.contains("0 matches"), "\(summaries)")
     }
 
+    @Test("The cursor and the rows stay while more results of an unfinished word are found")
+    func moreOfUnfinishedWord() async {
+        let fixture = Fixture(search: PrefixSearch())
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        model.send(.type("rac"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.count == 100)
+        var counts: Set<Int> = []
+        model.onChange = { [weak model] in if let model { counts.insert(model.state.rows.count) } }
+        model.send(.move(60))
+        await fixture.session.activity.idle()
+        #expect(model.state.cursor == 60 && counts == [100, 150])
+    }
+
     @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
     func choiceOfUnfinishedWord() async throws {
         let fixture = try await Fixture.labelled(rules: [])
@@ -213,6 +228,36 @@ struct SearchViewModelTests {
             fixture.session.messages.toast?.text
                 == "Topic “Empty” added · :undo undoes · There is no topic “Nope”.")
     }
+}
+
+/// Finds nothing for a whole word, and 150 tickets with words that begin so. Reports that before it has counted them.
+private nonisolated struct PrefixSearch: TicketSearching {
+    @concurrent
+    func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
+        _ report: @Sendable (SearchResults) async -> Void
+    ) async throws {
+        var results = SearchResults()
+        if query.description.hasSuffix("*") {
+            results.entries = await tickets(0..<min(limit, 150)).map { TrackEntry(ticket: $0) }
+            results.count = 150
+        }
+        await report(results)
+        results.isComplete = true
+        await report(results)
+    }
+
+    @concurrent
+    func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {}
+
+    @concurrent
+    func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? { nil }
 }
 
 /// Reports that it has found nothing yet, and then three matches.

@@ -39,8 +39,11 @@ nonisolated struct Composition: Sendable {
     /// True if nothing was written.
     var isBlank: Bool { post == blank }
 
-    /// True if there is something to send: a text that the post did not begin with, or a medium beside it.
-    var hasContent: Bool { post.text != blank.text && (!post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty) }
+    /// True if there is something to send: a text or media that the post did not begin with.
+    var hasContent: Bool {
+        guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty else { return false }
+        return post.text != blank.text || post.media != blank.media
+    }
 
     /// The first account that posts, or `nil` for the source of the ticket.
     var account: PostingAccount? { accounts.selectedAccounts.first }

@@ -33,6 +33,17 @@ struct CompositionTests {
         #expect(composition.hasContent)
     }
 
+    @Test("A file alone can be sent, and so can a post from which a file was removed")
+    func media() throws {
+        var picture = try composition()
+        picture.post.media = [PostDraft.Medium(.file("/a.png"))]
+        #expect(picture.hasContent)
+        var edited = try composition(PostDraft("Lights out", media: [PostDraft.Medium(.file("/a.png"))]))
+        #expect(!edited.hasContent)
+        edited.post.media = []
+        #expect(edited.hasContent)
+    }
+
     @Test("A restored reply is sent by its own account alone, another post by all accounts that it had")
     func restoring() throws {
         let both = [FakePosting.ann, FakePosting.sky]

@@ -88,14 +88,15 @@ public final class ComposeViewModel: ViewModel {
         state = ComposeState(title: track.session.localizer(.composeNew))
     }
 
-    /// Finds out who can send the post, or closes the screen if nobody can.
+    /// Finds out who can send the post, or closes the screen if nobody can or that cannot be found out.
     public func start() {
         session.run { [self] in
+            // Without what it needs, the screen would keep all keys waiting.
+            defer { if !state.isReady { leave() } }
             do {
                 try await begin(with: ComposeSetup.of(origin, track: track, posting: posting))
             } catch let refusal as ComposeRefusal {
                 session.messages.show(refusal.reason)
-                leave()
             }
         }
     }

@@ -144,6 +144,15 @@ struct ComposeViewModelTests {
         #expect(requests(fixture) == [.account(.post(post), FakePosting.ann.id)])
     }
 
+    @Test("A screen whose post cannot be read closes with the error, since keys would wait for ever")
+    func unreadable() async {
+        let fixture = await fixture()
+        fixture.track.fail(with: SupplierError(.unreachable, "The disk is gone."))
+        let (model, closings) = await compose(.reply(Self.post.id), fixture)
+        #expect(model.isCatchingUp && closings.count == 1)
+        #expect(fixture.session.messages.toast?.text.contains("The disk is gone.") == true)
+    }
+
     @Test("A discarded draft is gone, and undo brings it back")
     func discard() async throws {
         let fixture = await fixture()

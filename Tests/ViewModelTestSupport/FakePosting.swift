@@ -15,7 +15,7 @@ public struct FakePosting: PostingServices {
     private let all: [PostingAccount]
     private let reading: AccountID?
     private let limit: Int
-    private let scheduled: @MainActor () -> [(account: PostingAccount, post: ScheduledPost)]
+    private let scheduled: @MainActor () async -> [(account: PostingAccount, post: ScheduledPost)]
     private let cancel: @MainActor (String) throws -> Void
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
@@ -37,7 +37,7 @@ public struct FakePosting: PostingServices {
     ///   - whileDrafting: Runs while the text of a post is requested to change it.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
-        scheduled: @escaping @MainActor () -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
+        scheduled: @escaping @MainActor () async -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {},

@@ -78,6 +78,10 @@ public final class DraftsViewModel: ViewModel {
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     /// The posts that servers publish later.
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
+    /// The requests for ``scheduledPosts``.
+    private var requests = RequestSequence()
+    /// The scheduled posts that are being cancelled.
+    private var cancelling: Set<DraftsState.Row.ID> = []
 
     /// Creates the list; ``start()`` loads it.
     public init(track: TrackServices, posting: (any PostingServices)?) {
@@ -127,9 +131,13 @@ public final class DraftsViewModel: ViewModel {
     private func load() {
         reading.run()
         guard let posting else { return }
+        let request = requests.begin()
         session.activity.run { [self] in
             await reading.finish()
-            scheduledPosts = await posting.scheduledPosts()
+            let posts = await posting.scheduledPosts()
+            // A late answer may have a post that was cancelled meanwhile.
+            guard requests.isLatest(request) else { return }
+            scheduledPosts = posts
             reading.run()
         }
     }
@@ -230,25 +238,29 @@ extension DraftsViewModel {
     /// A scheduled post that is gone may be published if its time is at most so far ahead of this clock.
     private static let clockDifference = Duration.seconds(60)
 
-    /// Cancels a scheduled post, which becomes a draft. One that the server has published does not.
+    /// Cancels a scheduled post once, which becomes a draft. One that the server has published does not.
     private func cancel(_ post: ScheduledPost, by account: PostingAccount) {
-        guard let posting else { return }
+        let row = DraftsState.Row.ID.scheduled(post.id, account.id)
+        guard let posting, cancelling.insert(row).inserted else { return }
         session.run(.actionRefused) { [self] in
+            defer { cancelling.remove(row) }
             // Stored first, since the server does not have the text afterwards.
             let draft = try session.drafts.keep(post.draft, of: .new, by: [account.id])
             session.drafts.hide(draft)
             defer { session.drafts.show(draft) }
             guard await session.preferences.flush() else { return }
+            let outcome: MessageKey
             do {
                 try await posting.cancelScheduled(post.id, by: account.id)
+                outcome = post.media > 0 ? .draftsCancelledMedia : .draftsCancelled
             } catch {
                 session.drafts.remove(draft)
                 guard (error as? SupplierError)?.code == .gone else { throw error }
                 let isPublished = post.time.since(session.time.now()) <= Self.clockDifference
-                session.messages.show(isPublished ? .draftsPublished : .draftsCancelledElsewhere)
-                return load()
+                outcome = isPublished ? .draftsPublished : .draftsCancelledElsewhere
             }
-            session.messages.show(post.media > 0 ? .draftsCancelledMedia : .draftsCancelled)
+            scheduledPosts.removeAll { $0.post.id == post.id && $0.account.id == account.id }
+            session.messages.show(outcome)
             load()
         }
     }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 import Testing
 import ViewModelTestSupport
 
@@ -125,6 +126,60 @@ struct DraftsViewModelTests {
 
     private final class Cancelled {
         var ids: [String] = []
+        var lists = 0
+    }
+
+    @Test("A scheduled post is cancelled once, however often that is typed, and is gone from the list at once")
+    func cancelledOnce() async throws {
+        let fixture = Fixture()
+        let post = ScheduledPost(
+            id: "7", draft: PostDraft("Later"), time: Fixture.now.advanced(by: .seconds(7200)))
+        let cancelled = Cancelled()
+        let isHeld = WaitableState(false)
+        let posting = FakePosting(
+            scheduled: {
+                await isHeld.wait { !$0 }
+                return [(account: FakePosting.ann, post: post)]
+            },
+            cancel: {
+                guard cancelled.ids.isEmpty else { throw SupplierError(.gone, "No such post.") }
+                cancelled.ids.append($0)
+            })
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting)
+        model.start()
+        await fixture.session.activity.idle()
+        isHeld.withLock { $0 = true }
+        model.send(.remove)
+        model.send(.remove)
+        await changed(model, \.onChange) { model.state.rows?.first?.kind == "New post" }
+        #expect(model.state.rows?.count == 1 && cancelled.ids == ["7"])
+        #expect(fixture.session.messages.history.count == 1)
+        isHeld.withLock { $0 = false }
+        await fixture.session.activity.idle()
+    }
+
+    @Test("An earlier list of scheduled posts does not replace a later one")
+    func lateList() async throws {
+        let fixture = Fixture()
+        let post = ScheduledPost(
+            id: "7", draft: PostDraft("Later"), time: Fixture.now.advanced(by: .seconds(7200)))
+        let cancelled = Cancelled()
+        let isHeld = WaitableState(true)
+        let posting = FakePosting(scheduled: {
+            cancelled.lists += 1
+            guard cancelled.lists == 1 else { return [] }
+            await isHeld.wait { !$0 }
+            return [(account: FakePosting.ann, post: post)]
+        })
+        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting)
+        model.start()
+        while cancelled.lists == 0 { await Task.yield() }
+        model.send(.remove)
+        while cancelled.lists == 1 { await Task.yield() }
+        isHeld.withLock { $0 = false }
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
     }
 
     @Test("A reply's draft is found through another ticket of the same post")

@@ -214,8 +214,9 @@ public final class AccountsViewModel: ViewModel {
     ///   the list.
     private func signIn(at server: String, typed: String? = nil) {
         guard pendingSignIn == nil, state.progress == nil else { return }
-        session.activity.run { [self] in
-            await contact(server) { [self] in pendingSignIn = try await accounts.beginSignIn(at: server) }
+        contact(server) { [self] in
+            pendingSignIn = try await accounts.beginSignIn(at: server)
+        } then: { [self] in
             guard let pending = pendingSignIn else { return askForServerAgain(typed) }
             guard !isStopped else {
                 // The screen was closed while the server was asked.
@@ -271,26 +272,30 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
-    /// Makes requests to a server, which is named in the progress meanwhile, or shows the error.
-    private func contact(_ name: String, _ work: @MainActor () async throws -> Void) async {
+    /// Makes requests to a server, which is named in the progress from now on, or shows the error, and then calls `end`.
+    private func contact(
+        _ name: String, _ work: @escaping @MainActor () async throws -> Void,
+        then end: @escaping @MainActor () -> Void = {}
+    ) {
         state.progress = session.localizer(.accountsAsking, .text(name))
-        defer { state.progress = nil }
-        await session.messages.showingErrors { try await work() }
+        session.activity.run { [self] in
+            await session.messages.showingErrors { try await work() }
+            state.progress = nil
+            end()
+        }
     }
 
     // MARK: One account
 
     /// Makes requests to the server of an account, and then reads the list again.
     private func contactServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
-        session.activity.run { [self] in
-            await contact(row.handle, work)
-            reading.run()
-        }
+        contact(row.handle, work) { [self] in reading.run() }
     }
 
     private func follow(_ row: AccountsState.Row) {
         if let firstSources { return followFirst(row, firstSources) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
+        guard state.progress == nil else { return }
         contactServer(of: row) { [self] in
             var names: [String] = []
             for address in accounts.usualTimelines(of: row.id) {
@@ -304,12 +309,9 @@ public final class AccountsViewModel: ViewModel {
     /// Adds the usual timelines as the user's first sources. One of them is enough.
     private func followFirst(_ row: AccountsState.Row, _ firstSources: any FirstSourceAdding) {
         guard state.progress == nil else { return }
-        session.activity.run { [self] in
-            var failures: [String] = []
-            let addresses = accounts.usualTimelines(of: row.id)
-            await contact(row.handle) { [self] in
-                failures = await firstSources.follow(all: addresses, session.localizer)
-            }
+        let addresses = accounts.usualTimelines(of: row.id)
+        contact(row.handle) { [self] in
+            let failures = await firstSources.follow(all: addresses, session.localizer)
             if failures.count < addresses.count {
                 onOutput?(.addedFirstSources(warnings: failures))
             } else {

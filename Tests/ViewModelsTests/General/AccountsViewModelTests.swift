@@ -87,6 +87,22 @@ struct AccountsViewModelTests {
         #expect(refreshed == [["mastodon:home", "mastodon:list"]])
     }
 
+    @Test("A key that is typed twice at once signs in once, and follows once")
+    func typedTwice() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts([FakeAccounts.ann])
+        let model = await model(accounts, fixture)
+        let before = try await fixture.sources.sources().count
+        for _ in 1...2 { model.send(.follow) }
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().count == before + 2)
+        #expect(fixture.session.messages.history.count == 1 && model.state.progress == nil)
+        for _ in 1...2 { model.send(.signInAgain) }
+        await fixture.session.activity.idle()
+        #expect(accounts.servers == [FakeAccounts.ann.id])
+        model.stop()
+    }
+
     @Test("A pasted address with the answer ends the waiting; another one does not")
     func pasted() async {
         let fixture = Fixture()

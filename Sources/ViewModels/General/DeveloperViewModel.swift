@@ -124,6 +124,8 @@ public final class DeveloperViewModel: ViewModel {
     private var names: [SupplierID: String] = [:]
     private var followTask: Task<Void, Never>?
     private var height = 20
+    /// Events can come faster than the log is formatted.
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
 
     /// Creates the section; ``start()`` loads it.
     public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: Session) {
@@ -140,7 +142,7 @@ public final class DeveloperViewModel: ViewModel {
             for await event in events {
                 // Progress changes nothing here, only results do.
                 if case .progress = event { continue }
-                await self?.read()
+                self?.reading.run()
             }
         }
     }
@@ -149,7 +151,7 @@ public final class DeveloperViewModel: ViewModel {
 
     public func send(_ action: Action) {
         switch action {
-        case .refresh: session.activity.run { [self] in await read() }
+        case .refresh: reading.run()
         case .turn(let count):
             let pages = DeveloperState.Page.allCases
             show(pages[state.page.rawValue.cycled(by: count, within: pages.count)])

@@ -124,6 +124,8 @@ public final class SourceListViewModel: ViewModel {
     private var counts: SourceListTree.Counts?
     private var collapsed: Set<LabelID> = []
     private let refreshes: SourceRefreshes
+    /// The sources with unread tickets are looked for one after another.
+    private let showing: TaskQueue
     private var events: Task<Void, Never>?
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in
         await self?.session.messages.showingErrors(.readFailed) { try await self?.read() }
@@ -134,6 +136,9 @@ public final class SourceListViewModel: ViewModel {
         reader = SourceListReader(sources, session: track.session)
         self.track = track
         refreshes = SourceRefreshes(engine: track.engine, session: track.session)
+        showing = TaskQueue(activity: track.session.activity) { [session = track.session] in
+            session.messages.failure(.readFailed, $0)
+        }
     }
 
     /// Restores the stored state and observes the Track from then on.
@@ -276,11 +281,11 @@ public final class SourceListViewModel: ViewModel {
         holdInput(for: reading) { [track] in await track.marks.flush() }
     }
 
-    /// Counts first: the list may be closed, or out of date.
+    /// Counts first: the list may be closed, or out of date. Each time goes on from where the one before has led.
     private func showNextUnread(fromCursor: Bool) {
-        let cursor = state.current?.id
-        session.run { [self] in
+        showing.add { [self] in
             try await read()
+            let cursor = state.current?.id
             let shown = view.suppliers.flatMap { $0.count == 1 ? $0.first : nil }
             // A source of several topics is left from the row in which it was reached.
             let isAtCursor = fromCursor || cursor?.source == shown

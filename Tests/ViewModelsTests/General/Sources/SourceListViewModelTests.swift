@@ -253,6 +253,16 @@ struct SourceListViewModelTests {
         #expect(fixture.session.messages.toast?.text == "No source has unread items.")
     }
 
+    @Test("The key for the next source with unread tickets, typed twice at once, goes to the second one")
+    func nextUnreadTwice() async throws {
+        for isPinned in [false, true] {
+            let (fixture, list) = try await fixture(isPinned: isPinned)
+            for _ in 1...2 { list.send(.showNextUnread(fromCursor: isPinned)) }
+            await fixture.session.activity.idle()
+            #expect(fixture.timeline.currentView.suppliers == ["feed:b"])
+        }
+    }
+
     @Test("A key typed after a source is marked as read waits until the counts are new")
     func keyAfterMarking() async throws {
         let (fixture, list) = try await fixture()

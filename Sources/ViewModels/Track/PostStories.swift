@@ -4,8 +4,8 @@ import Queries
 /// The stories among the posts of a person, who tells them at several networks. As in the timeline, the posts of a story have
 /// one row unless the story is unfolded; in the list the newest of them leads it.
 struct PostStories {
-    /// The members of each story, in the order of the list.
-    private var stories: [[TicketID]] = []
+    /// The story of each ticket that has one: its members, in the order of the list.
+    private var stories: [TicketID: [TicketID]] = [:]
     /// The folded tickets, each with the lead of its row.
     private var leads: [TicketID: TicketID] = [:]
 
@@ -36,9 +36,10 @@ struct PostStories {
             members[number].append((entry.ticket.id, own))
             for key in keys { known[key.own, default: []].insert(number) }
         }
-        stories = members.filter { $0.count > 1 }.map { $0.map(\.id) }
         let unfolded = Set(entries.filter(\.marks.isStoryUnfolded).map(\.ticket.id))
-        for story in stories where unfolded.isDisjoint(with: story) {
+        for story in members.map({ $0.map(\.id) }) where story.count > 1 {
+            for id in story { stories[id] = story }
+            guard unfolded.isDisjoint(with: story) else { continue }
             for id in story.dropFirst() { leads[id] = story[0] }
         }
     }
@@ -52,5 +53,5 @@ struct PostStories {
     func folded(under ticket: TicketID) -> [TicketID] { story(of: ticket)?.filter { leads[$0] == ticket } ?? [] }
 
     /// Returns the members of a ticket's story, or `nil` if it has none.
-    func story(of ticket: TicketID) -> [TicketID]? { stories.first { $0.contains(ticket) } }
+    func story(of ticket: TicketID) -> [TicketID]? { stories[ticket] }
 }

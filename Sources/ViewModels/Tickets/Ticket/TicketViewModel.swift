@@ -26,8 +26,8 @@ public final class TicketViewModel: ViewModel {
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
     private var followTask: Task<Void, Never>?
-    /// True if marks were written while the shown ticket was read, which may lack them.
-    private var mayLackMarks = false
+    /// True if marks, notes or the presenter may have changed since the shown ticket was read.
+    private var isStale = false
 
     /// Creates the view-model of a ticket; ``start()`` loads it.
     ///
@@ -59,8 +59,8 @@ public final class TicketViewModel: ViewModel {
     public func start() {
         track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        session.notes.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
-        track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.readAgain() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.readAgain() }
         track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
         followTask = track.follow { [weak self] event in
             if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
@@ -190,12 +190,13 @@ public final class TicketViewModel: ViewModel {
         if !isAside { storyCycle = [] }
         let request = requests.begin()
         let moment = track.marks.moment
+        isStale = false
         session.activity.run { [self] in
             defer { end(request) }
             do {
                 let content = try await reader.content(of: id)
                 guard requests.isLatest(request) else { return }
-                mayLackMarks = track.marks.mayHaveChanged(since: moment)
+                if track.marks.mayHaveChanged(since: moment) { isStale = true }
                 show(content, isAside: isAside)
             } catch {
                 guard requests.isLatest(request) else { return }
@@ -209,7 +210,7 @@ public final class TicketViewModel: ViewModel {
     private func end(_ request: Int) {
         guard requests.end(request) else { return }
         resumeInput()
-        readWrittenMarks()
+        readIfStale()
     }
 
     private func show(_ content: TicketContent?, isAside: Bool) {
@@ -226,15 +227,15 @@ public final class TicketViewModel: ViewModel {
         }
     }
 
-    /// Makes the content again, because notes or the presenter changed.
-    private func presentAgain() { if shown.content != nil { load(shown.ticket, isAside: true) } }
+    private func readAgain() {
+        isStale = true
+        readIfStale()
+    }
 
-    /// Reads the ticket again if marks were written while it was read. Waits for the request of a movement, which it would
-    /// replace otherwise.
-    private func readWrittenMarks() {
-        guard mayLackMarks, !requests.isPending, !track.marks.isWriting else { return }
-        mayLackMarks = false
-        presentAgain()
+    /// Reads the ticket again if it is stale. Waits for the request of a movement, which it would replace otherwise.
+    private func readIfStale() {
+        guard isStale, shown.content != nil, !requests.isPending, !track.marks.isWriting else { return }
+        load(shown.ticket, isAside: true)
     }
 
     private func refreshPosition() { if shown.content != nil { position.refresh() } }
@@ -256,11 +257,9 @@ public final class TicketViewModel: ViewModel {
         switch change {
         case .changed(let tickets, _, let change):
             if tickets.contains(ticket) { shown.changeMarks { $0 = change(ticket, $0) } }
-        case .written: readWrittenMarks()
+        case .written: readIfStale()
         case .underWay: break
-        case .unknown:
-            mayLackMarks = true
-            readWrittenMarks()
+        case .unknown: readAgain()
         }
         publish()
     }

@@ -44,13 +44,17 @@ struct TicketViewModelTests {
         #expect(model.state.content?.marks == fixture.track.marks(of: id))
     }
 
-    @Test("A movement is not lost if marks are read again meanwhile")
-    func movementWhileMarksChange() async {
+    @Test("A movement is not lost if marks or presenters change meanwhile", arguments: [false, true])
+    func movementWhileReadAgain(isPresentedAnew: Bool) async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let model = await open(1, in: fixture)
         model.send(.neighbour(.older))
-        fixture.services.track.marks.othersChanged()
+        if isPresentedAnew {
+            fixture.services.track.presenters.change()
+        } else {
+            fixture.services.track.marks.othersChanged()
+        }
         await fixture.session.activity.idle()
         #expect(model.state.content?.title == "Ticket 0")
     }

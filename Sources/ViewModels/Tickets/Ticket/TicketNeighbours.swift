@@ -26,6 +26,8 @@ final class TicketNeighbours: NeighbourFinding {
     private let order: ReadingOrder
     /// The last known position.
     private var last: (key: OrderKey, position: Int)?
+    /// The tickets of a view of unread ones that were opened since positions are counted, and read thereby.
+    private var opened: Set<TicketID> = []
 
     init(reader: any TrackReader, view: TrackView, order: ReadingOrder = .newestFirst) {
         self.reader = reader
@@ -46,7 +48,10 @@ final class TicketNeighbours: NeighbourFinding {
         return key.id
     }
 
-    func forgetPositions() { last = nil }
+    func forgetPositions() {
+        last = nil
+        opened = []
+    }
 
     /// Returns the position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is
     /// too far from the top, or not in the view: hidden, or under a gap.
@@ -54,11 +59,11 @@ final class TicketNeighbours: NeighbourFinding {
         let key = entry.ticket.key
         guard try await contains(key), let position = try await position(of: key) else { return nil }
         last = (key, position)
+        // A view of unread tickets no longer counts those that were read by being opened.
+        if view.unreadOnly, !view.includes(entry) { opened.insert(entry.ticket.id) }
         let counts = try await reader.counts(in: view)
         guard !counts.isCapped else { return nil }
-        // The open ticket has just been read, so a view of unread tickets no longer counts it.
-        let count = counts.total + (view.unreadOnly && !view.includes(entry) ? 1 : 0)
-        return (position, max(position, count))
+        return (position, max(position, counts.total + opened.count))
     }
 
     private func contains(_ key: OrderKey) async throws -> Bool {
@@ -86,25 +91,21 @@ final class TicketNeighbours: NeighbourFinding {
             .map { $0 + 1 }
     }
 
-    /// Counts the tickets from one to another, or to the end, or returns `nil` if they are too many.
+    /// Counts the tickets from one to another, which the scan need not have any more, or to the end of the Track. Returns `nil`
+    /// if they are too many.
     @concurrent
     private nonisolated static func steps(
         _ scan: TrackScan, from start: OrderKey, to end: OrderKey?, towards direction: ReadDirection, reach: Int
     ) async throws -> Int? {
-        var steps = 0
-        var isFound = end == nil
+        var steps = end == nil ? 0 : 1
         try await scan.pages(from: .ticket(start), towards: direction) { page in
             for entry in page {
-                if let end, entry.ticket.key == end {
-                    steps += 1
-                    isFound = true
-                    return false
-                }
+                if let end, direction == .older ? entry.ticket.key >= end : entry.ticket.key <= end { return false }
                 steps += 1
             }
             return steps <= reach
         }
-        return isFound && steps <= reach ? steps : nil
+        return steps <= reach ? steps : nil
     }
 }
 

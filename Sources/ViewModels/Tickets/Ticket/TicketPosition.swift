@@ -35,6 +35,8 @@ final class TicketPosition {
     }
 
     private func read() async {
+        // The mark of the ticket that was just opened is counted.
+        await track.marks.flush()
         guard let id = ticket else { return }
         if isStale { neighbours.forgetPositions() }
         isStale = false

@@ -162,6 +162,20 @@ struct TicketViewModelTests {
         #expect(await open(1, in: fixture, view: TrackView(unreadOnly: true)).state.position == "3 of 4")
     }
 
+    @Test("In a view of unread items, those that were opened one after another still count")
+    func positionAmongUnread() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<4))
+        let model = await open(3, in: fixture, view: TrackView(unreadOnly: true))
+        var positions = [model.state.position]
+        for _ in 1...3 {
+            model.send(.neighbour(.older))
+            await fixture.session.activity.idle()
+            positions.append(model.state.position)
+        }
+        #expect(positions == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"])
+    }
+
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")
     func earlierVersions() async throws {
         let earlierVersions = [ticket(1, title: "Second title"), ticket(1, title: "First title")]

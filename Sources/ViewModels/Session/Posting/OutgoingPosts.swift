@@ -11,10 +11,13 @@ public final class OutgoingPosts {
 
     /// The stages of a post. It only goes forward, and the end of the program awaits the last one.
     private enum Stage {
-        /// Can be taken back until the timer ends.
-        case waiting(timer: Task<Void, Never>, origin: PostOrigin, HandingOn)
+        /// Can be taken back until the timer ends. A post that was sent later has a larger number.
+        case waiting(number: Int, timer: Task<Void, Never>, origin: PostOrigin, HandingOn)
         /// Cannot be taken back any more. The task ends when the outbox has the post.
         case handedOn(Task<Void, Never>)
+
+        /// The number of a post that waits, or 0 for another one.
+        var number: Int { if case .waiting(let number, _, _, _) = self { number } else { 0 } }
     }
 
     private let drafts: PostDrafts
@@ -24,6 +27,8 @@ public final class OutgoingPosts {
     private let activity: Activity
     /// The posts by their drafts, until the outbox has them or they are taken back.
     private var posts: [Int: Stage] = [:]
+    /// The number of posts that have begun to wait.
+    private var heldCount = 0
     /// Posts begin to wait one after another.
     private let queue: TaskQueue
     /// Called with a post that was taken back.
@@ -60,7 +65,8 @@ public final class OutgoingPosts {
                 do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.
                 self?.timeIsUp(for: draft)
             }
-            posts[draft] = .waiting(timer: timer, origin: origin, handOn)
+            heldCount += 1
+            posts[draft] = .waiting(number: heldCount, timer: timer, origin: origin, handOn)
             place.fill { [weak self] in
                 try await self?.takeBack(draft) ?? ""
             } while: { [weak self] in
@@ -104,7 +110,7 @@ public final class OutgoingPosts {
         switch posts[draft] {
         case nil: return nil
         case .handedOn(let task): return task
-        case .waiting(let timer, _, let handOn):
+        case .waiting(_, let timer, _, let handOn):
             timer.cancel()
             let task = activity.run { [self] in
                 await messages.showingErrors(.writeFailed) { try await handOn(draft) }
@@ -117,10 +123,10 @@ public final class OutgoingPosts {
         }
     }
 
-    /// Takes back the newest of the posts that wait, and says so. Returns false if none waits.
+    /// Takes back the post that was sent last of those that wait, and says so. Returns false if none waits.
     public func takeBackNewest() -> Bool {
-        let newest = posts.keys.sorted().last { if case .waiting = posts[$0] { true } else { false } }
-        guard let draft = newest, let origin = stopWaiting(draft) else { return false }
+        let newest = posts.max { $0.value.number < $1.value.number }
+        guard let draft = newest?.key, let origin = stopWaiting(draft) else { return false }
         activity.run { [self] in await messages.showingErrors { messages.show(try await reopen(draft, of: origin)) } }
         return true
     }
@@ -132,7 +138,7 @@ public final class OutgoingPosts {
 
     /// Ends the waiting of a post, which is then a draft. Returns its origin, or `nil` if it does not wait any more.
     private func stopWaiting(_ draft: Int) -> PostOrigin? {
-        guard case .waiting(let timer, let origin, _) = posts[draft] else { return nil }
+        guard case .waiting(_, let timer, let origin, _) = posts[draft] else { return nil }
         timer.cancel()
         posts[draft] = nil
         drafts.show(draft)

@@ -71,6 +71,20 @@ struct OutgoingPostTests {
         #expect(posts == [])
     }
 
+    @Test("The post that was sent last is taken back, although its draft is older")
+    func olderDraft() async throws {
+        let drafts = fixture.session.drafts
+        let older = try drafts.keep(PostDraft("Older"), of: .new, by: [FakePosting.ann.id])
+        let newer = try drafts.keep(PostDraft("Newer"), of: .new, by: [FakePosting.ann.id])
+        var opened: [Int] = []
+        fixture.session.outgoing.onTakeBack = { opened.append($1) }
+        for draft in [newer, older] { fixture.session.outgoing.hold(draft, of: .new, for: 5) { _ in } }
+        await fixture.session.activity.idle()
+        #expect(older < newer && fixture.session.outgoing.takeBackNewest())
+        await fixture.session.activity.idle()
+        #expect(opened == [older])
+    }
+
     @Test("Leaving Fiber in that time sends the post")
     func leaving() async throws {
         await sendPost("One")

@@ -133,7 +133,7 @@ public final class OutlineViewModel: ViewModel {
             }
         case .markAllRead where !isConfirmed: asksToMark = true
         case .markAllRead, .confirm: if isConfirmed { track.marks.markRead(posts.unread) }
-        case .refresh: load()
+        case .refresh: if requests.phase != .loading { load() }
         case .cycleDensity: session.settings.density = session.settings.density.next
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
         case .undo: track.undoLast()

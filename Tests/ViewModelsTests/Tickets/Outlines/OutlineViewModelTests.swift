@@ -119,6 +119,20 @@ struct OutlineViewModelTests {
         #expect(outputs.count == 1)
     }
 
+    @Test("Posts that are being requested are not requested again")
+    func refreshedTwice() async {
+        let fixture = Fixture()
+        let opened = startedLoading(fixture)
+        while opened.isCatchingUp { await Task.yield() }
+        opened.send(.refresh)
+        posts.release()
+        await fixture.session.activity.idle()
+        #expect(posts.requests == [nil])
+        await send(.refresh, to: opened, fixture)
+        #expect(posts.requests == [nil, nil])
+        opened.stop()
+    }
+
     /// Starts a thread whose posts are held back.
     private func startedLoading(_ fixture: Fixture) -> OutlineViewModel {
         posts.set(around: thread[2], OutlinePart(items: thread))

@@ -123,6 +123,9 @@ public final class SearchViewModel: ViewModel {
     public func stop() {
         searchTask?.cancel()
         searchTask = nil
+        // Results that are on their way here must not lead anywhere.
+        requests.begin()
+        pendingChoice = nil
     }
 
     public func send(_ action: Action) {

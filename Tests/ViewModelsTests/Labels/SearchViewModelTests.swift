@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Queries
+import TestSupport
 import Testing
 import ViewModelTestSupport
 
@@ -125,6 +126,22 @@ struct SearchViewModelTests {
         #expect(model.state.cursor == 60 && counts == [100, 150])
     }
 
+    @Test("A search that is closed while its first result is awaited leads nowhere")
+    func closed() async {
+        let isHeld = WaitableState(true)
+        let fixture = Fixture(search: PrefixSearch(whileFinding: { await isHeld.wait { !$0 } }))
+        await fixture.start()
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        var outputs: [SearchViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.type("rac*"))
+        model.send(.open)
+        model.stop()
+        isHeld.withLock { $0 = false }
+        await fixture.session.activity.idle()
+        #expect(outputs.isEmpty && !model.isCatchingUp)
+    }
+
     @Test("Enter typed before an unfinished word was searched waits for the tickets with words that begin so")
     func choiceOfUnfinishedWord() async throws {
         let fixture = try await Fixture.labelled(rules: [])
@@ -232,11 +249,15 @@ struct SearchViewModelTests {
 
 /// Finds nothing for a whole word, and 150 tickets with words that begin so. Reports that before it has counted them.
 private nonisolated struct PrefixSearch: TicketSearching {
+    /// Runs before anything is found.
+    var whileFinding: @Sendable () async -> Void = {}
+
     @concurrent
     func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
+        await whileFinding()
         var results = SearchResults()
         if query.description.hasSuffix("*") {
             results.entries = await tickets(0..<min(limit, 150)).map { TrackEntry(ticket: $0) }

@@ -225,7 +225,9 @@ public final class ComposeViewModel: ViewModel {
         session.programs.edit(ProgramCall.File(name: "post.txt", text: text)) { [weak self] text in
             // Editors end the last line.
             let edited = text.last?.isNewline == true ? String(text.dropLast()) : text
-            self?.change { $0.set(edited, cursor: edited.count) }
+            // A post that was sent or closed before the editor opened would be stored as a draft again.
+            guard let self, !sending.hasEnded else { return }
+            change { $0.set(edited, cursor: edited.count) }
         }
     }
 

@@ -166,6 +166,22 @@ struct ComposeViewModelTests {
         #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Never mind")
     }
 
+    @Test("The editor's text replaces that of the post, but is no draft if the post is sent before the editor opens")
+    func edited() async throws {
+        let fixture = Fixture(programs: NoPrograms(edited: "Lights out.\n"))
+        let (model, _) = await compose(.new, fixture)
+        model.send(.edit)
+        await fixture.session.activity.idle()
+        #expect(model.state.text == "Lights out.")
+        await type("Box.", model, fixture)
+        model.send(.edit)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        await fixture.session.preferences.flush()
+        #expect(requests(fixture) == [.account(.post(PostDraft("Box.")), FakePosting.ann.id)])
+        #expect(try await Fixture(track: fixture.track).session.drafts.all().isEmpty)
+    }
+
     @Test("A file that is read when the post is discarded does not make it a draft again")
     func attachedLate() async throws {
         let fixture = await fixture()

@@ -9,10 +9,15 @@ struct RequestSequence {
     var isPending: Bool { answered != latest }
 
     /// Begins a request, which replaces all earlier ones, and returns its number.
-    @discardableResult
     mutating func begin() -> Int {
         latest += 1
         return latest
+    }
+
+    /// Drops the answers to all requests so far. None is pending then.
+    mutating func cancel() {
+        latest += 1
+        answered = latest
     }
 
     func isLatest(_ request: Int) -> Bool { request == latest }

@@ -38,8 +38,7 @@ final class PathReader {
     /// Ends the wait for paths, which are no longer needed.
     func cancel(for model: some ViewModel) {
         guard isReading else { return }
-        let request = requests.begin()
-        requests.end(request)
+        requests.cancel()
         model.resumeInput()
     }
 }

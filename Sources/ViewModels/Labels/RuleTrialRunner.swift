@@ -60,7 +60,7 @@ final class RuleTrialRunner {
 
     /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
     func stop() {
-        requests.begin()
+        requests.cancel()
         trialTask?.cancel()
         trialTask = nil
         if last?.result.isComplete == false { last = nil }

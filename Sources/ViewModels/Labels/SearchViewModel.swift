@@ -124,7 +124,7 @@ public final class SearchViewModel: ViewModel {
         searchTask?.cancel()
         searchTask = nil
         // Results that are on their way here must not lead anywhere.
-        requests.begin()
+        requests.cancel()
         pendingChoice = nil
     }
 

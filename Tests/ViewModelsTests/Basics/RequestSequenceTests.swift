@@ -16,4 +16,14 @@ struct RequestSequenceTests {
         let isSecondTaken = requests.end(second)
         #expect(isSecondTaken && !requests.isPending)
     }
+
+    @Test("The answer to a cancelled request does not count, and none is pending")
+    func cancelled() {
+        var requests = RequestSequence()
+        let request = requests.begin()
+        requests.cancel()
+        #expect(!requests.isPending)
+        let isTaken = requests.end(request)
+        #expect(!isTaken && !requests.isPending)
+    }
 }

@@ -71,8 +71,9 @@ public final class TicketViewModel: ViewModel {
         load(shown.ticket)
     }
 
-    /// Cancels the loading of pictures, and stops observing the engine.
+    /// Cancels the loading of pictures and of another ticket, and stops observing the engine.
     public func stop() {
+        requests.cancel()
         followTask?.cancel()
         visiblePictures.close()
     }

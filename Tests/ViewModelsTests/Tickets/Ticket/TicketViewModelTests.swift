@@ -59,6 +59,19 @@ struct TicketViewModelTests {
         #expect(model.state.content?.title == "Ticket 0")
     }
 
+    @Test("A screen that is closed while the next ticket is looked for does not mark it as read")
+    func closedDuringMovement() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let model = await open(1, in: fixture)
+        var outputs: [TicketOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.neighbour(.older))
+        model.stop()
+        await fixture.session.activity.idle()
+        #expect(outputs.isEmpty && !fixture.track.marks(of: ticket(0).id).isRead)
+    }
+
     @Test("A ticket that was marked as unread stays so when it is read again")
     func staysUnread() async {
         let fixture = Fixture()

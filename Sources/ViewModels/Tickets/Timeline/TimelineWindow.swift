@@ -178,11 +178,14 @@ nonisolated struct TimelineWindow: Sendable {
             movements.append(movement)
         case .scrolled(let lines):
             touch()
+            let row = scroller.current
             scroller.scroll(lines: lines)
+            if scroller.current != row { leaveCursorPlace() }
         case .selected(let row):
             guard let index = scroller.index(of: row) else { return [] }
             touch()
             scroller.jump(to: index)
+            leaveCursorPlace()
         case .opened:
             staysAtTop = false
             return []
@@ -236,6 +239,9 @@ nonisolated struct TimelineWindow: Sendable {
         staysAtTop = false
         origin = nil
     }
+
+    /// Keeps the cursor in the next rows where the user has put it in the present ones.
+    private mutating func leaveCursorPlace() { if cursorPlace != nil { cursorPlace = scroller.current?.place } }
 
     /// Keeps the cursor's place for when its row is visible again.
     private mutating func keepOrigin() {

@@ -165,6 +165,20 @@ struct TimelineWindowTests {
         #expect(world.window.scroller.line == line)
     }
 
+    @Test("A row that is chosen with the mouse while rules or views change stays the current one")
+    func mouseWhileReading() {
+        let events: [(TimelineWindow.Event, String)] = [
+            (.selected(.ticket(ticket(95).id)), "95"), (.scrolled(6), "96"),
+        ]
+        for (event, row) in events {
+            var world = started(0..<100)
+            world.handle(.rulesChanged)
+            world.handle(event)
+            world.settle()
+            #expect(world.current == row)
+        }
+    }
+
     @Test("A row that a short view hid returns to its line, and keeps the line that it has then")
     func shortView() {
         var world = started(0..<100)

@@ -38,7 +38,7 @@ public final class LinksViewModel: ViewModel {
                 if state.rows == nil { state.rows = [] }
                 endLoading()
             }
-            state.rows = try await read()
+            state.rows = try await TicketContentReader(track: track).content(of: ticket)?.links
         }
     }
 
@@ -59,12 +59,4 @@ public final class LinksViewModel: ViewModel {
     private var current: NumberedLink? { state.rows?.element(at: state.cursor) }
 
     private func openCurrent() { session.links.open(current?.url, isPlayable: current?.isPlayable ?? false) }
-
-    private func read() async throws -> [NumberedLink] {
-        guard let entry = try await track.reader.entry(ticket) else { return [] }
-        let builder = TicketBuilder(texts: session.texts)
-        let presentation = await track.presenters.presentation(of: entry.ticket)
-        let context = RowBuilder.Context(now: session.time.now())
-        return builder.content(for: entry, shownAs: presentation, in: context).links
-    }
 }

@@ -107,11 +107,9 @@ final class OutlinePosts {
 
     // MARK: Changes
 
-    /// Changes the marks of a post that was read.
-    func change(_ id: TicketID, _ change: (inout Marks) -> Void) {
-        guard var marks = entries[id]?.marks else { return }
-        change(&marks)
-        entries[id]?.marks = marks
+    /// Changes the marks of those posts that were read.
+    func change(_ posts: [TicketID], _ change: (TicketID, Marks) -> Marks) {
+        for id in posts { if let marks = entries[id]?.marks { entries[id]?.marks = change(id, marks) } }
     }
 
     /// Reveals the text of a post behind its warning, or covers it.

@@ -326,7 +326,7 @@ public final class OutlineViewModel: ViewModel {
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .changed(let tickets, _, let change):
-            for id in tickets { posts.change(id) { $0 = change(id, $0) } }
+            posts.change(tickets, change)
             update()
         // Marks of another ticket of the same post are shown here, too.
         case .written, .unknown: update(rereading: .all)

@@ -67,9 +67,9 @@ struct OpenTicket {
     /// Shows why there is no ticket.
     mutating func showFailure(title: String, hints: [String] = []) { body = .failure(title: title, hints: hints) }
 
-    mutating func changeMarks(_ change: (inout Marks) -> Void) {
+    mutating func changeMarks(_ change: (TicketID, Marks) -> Marks) {
         guard var content else { return }
-        change(&content.marks)
+        content.marks = change(content.id, content.marks)
         self.content = content
     }
 

@@ -254,10 +254,8 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func marksChanged(_ change: SessionMarks.Change) {
-        let ticket = shown.ticket
         switch change {
-        case .changed(let tickets, _, let change):
-            if tickets.contains(ticket) { shown.changeMarks { $0 = change(ticket, $0) } }
+        case .changed(let tickets, _, let change): if tickets.contains(shown.ticket) { shown.changeMarks(change) }
         case .written: readIfStale()
         case .underWay: break
         case .unknown: readAgain()

@@ -232,12 +232,12 @@ final class TimelineRows {
     ///
     /// - Parameter areRead: True if the tickets were marked as read. None comes back then, and those in sight stay in a view
     ///   of unread tickets.
-    func update(_ tickets: Set<TicketID>, areRead: Bool, _ change: (inout Marks, TicketID) -> Void) {
+    func update(_ tickets: Set<TicketID>, areRead: Bool, _ change: (TicketID, Marks) -> Marks) {
         if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
         window.scroller.update { rows in
             rows.map { row in
                 guard case .ticket(var ticket) = row, tickets.contains(ticket.id) else { return row }
-                change(&ticket.marks, ticket.id)
+                ticket.marks = change(ticket.id, ticket.marks)
                 return .ticket(ticket)
             }
         }

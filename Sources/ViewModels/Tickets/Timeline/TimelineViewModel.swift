@@ -261,7 +261,7 @@ public final class TimelineViewModel: ViewModel {
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .changed(let tickets, let areRead, let change):
-            rows.update(Set(tickets), areRead: areRead) { $0 = change($1, $0) }
+            rows.update(Set(tickets), areRead: areRead, change)
         case .written:
             rows.readWrittenMarks()
             recount()

@@ -20,6 +20,8 @@ actor TrackCommitter: LockingActor {
     /// The state to which all changes were reported, or `nil` before the first one was read. Another process may have led the
     /// store further.
     private var reportedState: TrackState?
+    /// The tickets of another process above the visible ranges that were reported. Its streams move no range.
+    private var reportedAbove: Set<OrderKey> = []
     /// The number of times that reading the suppliers was begun.
     var directoryReads = 0
     /// The number of that reading whose suppliers are known, or of the last one that is outdated.
@@ -218,7 +220,8 @@ actor TrackCommitter: LockingActor {
         {
             above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
         }
-        try await publish(after, after: before, inserted: above)
+        try await publish(after, after: before, inserted: above.filter { !reportedAbove.contains($0) })
+        reportedAbove = Set(above)
         return after
     }
 }

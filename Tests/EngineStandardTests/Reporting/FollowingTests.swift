@@ -62,6 +62,37 @@ struct FollowingTests {
         #expect(inserted == Array(try await bench.items().prefix(2)))
     }
 
+    @Test("Each ticket that a stream of another process delivers is reported once")
+    func streamedByAnother() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(3, newest: bench.now, every: .seconds(60))
+        bench.add("feed", source, traits: .feed)
+        await bench.refresh()
+        var follower: StandardEngine? = StandardEngine(
+            controlUnit: bench.controlUnit, store: bench.store, time: bench.time,
+            obstacle: { Message("followsOther") })
+        let events = try #require(follower?.events())
+        #expect(await follower?.snapshot.suppliers.count == 1)
+        let record = try await bench.store.record()
+        for number in 1...3 {
+            bench.time.advance(by: .seconds(60))
+            let item = SourceItem(id: "streamed\(number)", orderTime: bench.now, body: TicketBody())
+            let entry = TrackCommit.Entry(item, of: "feed", fingerprint: item.fingerprint, seen: bench.now)
+            _ = try await bench.store.commit(
+                TrackCommit(inserted: [entry], active: record.active, visibleRanges: record.visibleRanges))
+            await follower?.follow()
+        }
+        // Ends the events.
+        follower = nil
+        var inserted: [String] = []
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            inserted += changes.inserted.compactMap { if case .ticket(let id) = $0.row { id.item } else { nil } }
+        }
+        #expect(inserted == ["streamed1", "streamed2", "streamed3"])
+    }
+
     @Test("Suppliers that were read before a change do not replace those read after it")
     func suppliersReadBefore() async {
         let bench = Bench()

@@ -141,7 +141,7 @@ struct LibraryCommandTests {
         #expect(refreshed.status == 1 && refreshed.errors.contains("library.toml:2:7: "), "\(refreshed)")
         #expect(refreshed.errors.contains(reason), "\(refreshed)")
         let listed = try await home.fiber("sources", "--json")
-        #expect(listed.status == 0 && listed.errors.contains("The source is off."), "\(listed)")
+        #expect(listed.status == 0 && listed.errors.contains(". The source is off."), "\(listed)")
         #expect(try listed.objects.count == 2)
         #expect(try await home.fiber("timeline").output.contains("A line"))
     }

@@ -167,6 +167,18 @@ struct AccessTableTests {
         #expect(try directory.read("secrets.toml") == "\"a\" = \"new\"\r\nb = \"two\"\r\n")
     }
 
+    @Test("A secret is replaced and removed without the comment behind it, also one of several lines")
+    func comments() throws {
+        let path = try directory.write("a = \"one\"  # of Ann\nb = \"\"\"\ntwo\"\"\"  # of Ben\n", to: "secrets.toml")
+        chmod(path, 0o600)
+        let file = SecretsFile(path: path)
+        try file.put("new", named: "a")
+        try file.put("other", named: "b")
+        #expect(try directory.read("secrets.toml") == "\"a\" = \"new\"  # of Ann\n\"b\" = \"other\"  # of Ben\n")
+        try file.put(nil, named: "a")
+        #expect(try directory.read("secrets.toml") == "# of Ann\n\"b\" = \"other\"  # of Ben\n")
+    }
+
     @Test("A secrets file that others may read is refused, and errors do not quote it")
     func unsafeSecrets() throws {
         let path = try directory.write("a = \"hunter2\"\n", to: "secrets.toml")

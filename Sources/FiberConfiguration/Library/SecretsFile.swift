@@ -19,7 +19,8 @@ public struct SecretsFile: Sendable {
         return text
     }
 
-    /// Stores `secret` under this name, or removes the name if it is `nil`. Other lines stay as they are.
+    /// Stores `secret` under this name, or removes the name if it is `nil`. Other lines and all comments stay as they
+    /// are.
     public func put(_ secret: String?, named name: String) throws(ConfigurationError) {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
@@ -28,14 +29,14 @@ public struct SecretsFile: Sendable {
         let lineBreak = TOMLFile.lineBreak(of: former)
         var lines = former.split(separator: lineBreak, omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        let wanted = secret.map { Substring("\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))") }
+        let wanted = secret.map { "\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))" }
         // Only edit a file without tables: quoted parts of a name look the same as tables.
-        let index = lines.firstIndex { TOMLLine.key($0)?.name == name }
-        switch (index, wanted) {
-        case (let index?, let line?): lines[index] = line
-        case (let index?, nil): lines.remove(at: index)
-        case (nil, let line?): lines.append(line)
-        case (nil, nil): return
+        if let index = lines.firstIndex(where: { TOMLLine.key($0)?.name == name }) {
+            TOMLLine.replaceEntry(at: index, in: &lines, with: wanted)
+        } else if let wanted {
+            lines.append(Substring(wanted))
+        } else {
+            return
         }
         let text = lines.joined(separator: "\(lineBreak)") + "\(lineBreak)"
         var expected = file.map(Self.secrets) ?? [:]

@@ -190,9 +190,7 @@ struct TableText {
             blocks[index].lines.insert("\(key) = \(value)", at: last + TOMLLine.entry(lines[last...]).count)
             return
         }
-        let (count, comments, comment) = TOMLLine.entry(lines[first...])
-        let rest = value.map { "\(key) = \($0)\(comment)" } ?? comment.drop(while: \.isWhitespace)
-        blocks[index].lines.replaceSubrange(first..<first + count, with: comments + (rest.isEmpty ? [] : [rest]))
+        TOMLLine.replaceEntry(at: first, in: &blocks[index].lines, with: value.map { "\(key) = \($0)" })
     }
 
     private static func isComment(_ line: Substring) -> Bool { line.first { !$0.isWhitespace } == "#" }

@@ -44,6 +44,14 @@ enum TOMLLine {
         return (1, [], "")
     }
 
+    /// Puts an assignment in the place of the entry that begins at this index, or removes the entry if the assignment is `nil`.
+    /// The comments in the entry stay.
+    static func replaceEntry(at first: Int, in lines: inout [Substring], with assignment: String?) {
+        let (count, comments, comment) = entry(lines[first...])
+        let rest = assignment.map { Substring("\($0)\(comment)") } ?? comment.drop(while: \.isWhitespace)
+        lines.replaceSubrange(first..<first + count, with: comments + (rest.isEmpty ? [] : [rest]))
+    }
+
     /// Takes tokens and blanks off the front of a line.
     private struct Scanner {
         var text: Substring

@@ -54,7 +54,8 @@ package final class LogFile: Sendable {
     /// Returns the entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String { entry.line(shown) }
 
-    private static func shown(_ detail: JournalDetail) -> String {
+    /// Returns the value of a detail without what is private.
+    static func shown(_ detail: JournalDetail) -> String {
         switch detail.key {
         case "source": mark(of: detail.value)
         // An error may quote an address or what a command printed: its name is enough.

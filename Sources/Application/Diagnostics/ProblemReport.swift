@@ -58,9 +58,14 @@ struct ProblemReport {
     private var settingLines: [String] {
         Setting.all.compactMap { setting in
             guard let value = settings.value(setting.name) else { return nil }
-            // The user's own commands and arguments stay private.
-            if case .words(let words) = value { return "\(setting.name): \(words.count) words" }
-            return "\(setting.name) = \(value.toml)"
+            switch (setting.kind, value) {
+            // The user's own commands and arguments, paths and names stay private.
+            case (.words, .words(let words)): return "\(setting.name): \(words.count) words"
+            case (.text, _) where value != setting.standard: return "\(setting.name): a text of the user"
+            case (.name(let names), .choice(let name)) where !names.contains(name):
+                return "\(setting.name): a name of the user"
+            default: return "\(setting.name) = \(value.toml)"
+            }
         }
     }
 
@@ -96,7 +101,7 @@ struct ProblemReport {
     }
 
     private func line(_ entry: JournalEntry) -> String {
-        entry.line { $0.key == "source" ? number(of: SupplierID($0.value)) : $0.value }
+        entry.line { $0.key == "source" ? number(of: SupplierID($0.value)) : LogFile.shown($0) }
     }
 
     private func number(of supplier: SupplierID) -> String {

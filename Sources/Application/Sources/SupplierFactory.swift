@@ -3,7 +3,6 @@ import EngineStandard
 import FeedParsing
 import FiberConfiguration
 import Foundation
-import Localization
 package import Networking
 package import Suppliers
 import ViewModels
@@ -101,7 +100,10 @@ extension ModularControlUnit {
 extension InstrumentedEvent {
     /// Returns the event of a renewed secret that could not be stored, and is in memory only.
     fileprivate static func secretNotStored(_ error: SupplierError) -> Self {
-        let reason = JournalDetail("reason", Localizer.english(error.message))
+        // Only the code of the failure in the file: the messages have paths.
+        let whole = error.message
+        let failure = if case .message(let inFile)? = whole.arguments["message"] { inFile } else { whole }
+        let reason = JournalDetail("reason", failure.code)
         return Self("secrets.not-stored", .error, [reason] + (error.cause.map { [JournalDetail("cause", $0)] } ?? []))
     }
 }

@@ -50,10 +50,10 @@ struct NoteCommand: ContextCommand {
         guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
         let note = remove ? nil : await newNote(on: key, context)
         let former = try await context.notes.write(note, on: author, keys: [key])
-        guard former != nil || !remove else {
+        guard former != nil || note != nil else {
             throw CommandFailure(Message("noteWasMissing", ["author": .text(author)]))
         }
-        try Console.print(Message(remove ? "noteIsRemoved" : "noteIsWritten", ["author": .text(author)]))
+        try Console.print(Message(note == nil ? "noteIsRemoved" : "noteIsWritten", ["author": .text(author)]))
         try await context.labels.indexer.notesChanged()
         try await context.finishLabels()
     }

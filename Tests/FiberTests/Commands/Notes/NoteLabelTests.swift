@@ -27,11 +27,15 @@ struct NoteLabelTests {
         #expect(try await note().output == "\(result)\n")
     }
 
-    @Test("Without a text and a label, nothing of a note is left", arguments: [[""], ["", "--label", ""]])
+    @Test(
+        "Without a text and a label, nothing of a note is left, which is said, and there must be a note",
+        arguments: [[""], ["", "--label", ""]])
     func emptied(arguments: [String]) async throws {
         #expect(try await note("founder", "--label", "press").status == .done)
         let run = try await CommandRun(["note", "hn:pg"] + arguments, in: home)
-        #expect(run.status == .done, "\(run)")
+        #expect(run.status == .done && run.output == "Note on hn:pg removed.\n", "\(run)")
         #expect(try await CommandRun("notes", in: home).output.isEmpty)
+        let again = try await CommandRun(["note", "hn:pg"] + arguments, in: home)
+        #expect(again.status == .failed && again.errors.contains("There is no note on hn:pg."), "\(again)")
     }
 }

@@ -159,7 +159,9 @@ struct SourceCommand: AsyncParsableCommand {
             if let both = topics.first(where: { removedTopics.contains($0) }) {
                 throw ValidationError(Message("topicOrNotTopic", ["topic": .text(both)]))
             }
-            guard !noLogin || !access.isGiven else { throw ValidationError(Message("loginOrNone")) }
+            let isInAddress = url.map { AccessOffer.taking(outOf: $0).offer != nil } ?? false
+            guard !isInAddress || !access.isGiven else { throw ValidationError(Message("loginGivenTwice")) }
+            guard !noLogin || !access.isGiven && !isInAddress else { throw ValidationError(Message("loginOrNone")) }
             let isGiven =
                 url != nil || !topics.isEmpty || !removedTopics.isEmpty || every != nil || filter != nil || noLogin
                 || access.isGiven
@@ -174,8 +176,9 @@ struct SourceCommand: AsyncParsableCommand {
                 let name = context.library.distinctName(of: known.id)
                 throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))
             }
-            let offer = try access.offer(for: url ?? known.address, commands: context.sources.factory.secretCommands)
+            let offer = try offer(for: known, context)
             let login = noLogin ? nil : offer?.access ?? known.access
+            let hasNewLogin = noLogin || offer != nil
             let address = try await newAddress(of: known, with: login, offer, in: context)
             try context.sources.saveSecrets(offer?.secrets ?? [:])
             let changed = try await context.sources.change(known.id) { source in
@@ -184,10 +187,17 @@ struct SourceCommand: AsyncParsableCommand {
                 source.topics += topics.filter { !source.topics.contains($0) }
                 if let every { source.interval = every.seconds }
                 if let filter { source.isFiltered = filter == .on }
-                source.access = login
+                // Otherwise the login stays as it is by now: another process may have changed it meanwhile.
+                if hasNewLogin { source.access = login }
             }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
             context.inform(newTopics: topics)
+        }
+
+        /// Returns the login in the new address or that of the options, or `nil` if none is given.
+        private func offer(for known: SourceDescription, _ context: AppContext) throws -> AccessOffer? {
+            if let url, let found = AccessOffer.taking(outOf: url).offer { return found }
+            return try access.offer(for: url ?? known.address, commands: context.sources.factory.secretCommands)
         }
 
         /// Returns the checked new address, or `nil` if the address does not change.

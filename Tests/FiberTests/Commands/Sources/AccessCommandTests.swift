@@ -1,5 +1,9 @@
+import Application
+import EngineConcepts
+import FiberConfiguration
 import Foundation
 import ScenarioServer
+import TestSupport
 import Testing
 
 @Suite("Credentials in the built program")
@@ -116,6 +120,53 @@ struct AccessCommandTests {
             chmod(home.path + "/.config/fiber/secrets.toml", 0o644)
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1 && refresh.errors.contains("chmod 600"), "\(refresh.errors)")
+        }
+    }
+
+    @Test("A password in the new address of a source is moved to secrets.toml, and the source logs in with it")
+    func userInNewAddress() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0...1 { server.script("/\(index)", Feeds.scenario(index, items: 1)) }
+            #expect(try await home.fiber("add", server.url("/0"), "--name", "Zero").status == 0)
+            let address = "http://anna:hunter2@127.0.0.1:\(server.port)/1"
+            let set = try await home.fiber("source", "set", "Zero", "--url", address)
+            #expect(set.status == 0, "\(set)")
+            #expect(try await home.fiber("refresh").status == 0)
+            let authorization = "Basic \(Data("anna:hunter2".utf8).base64EncodedString())"
+            let requests = server.requests(for: "/1")
+            #expect(!requests.isEmpty && requests.allSatisfy { $0.headers["authorization"] == authorization })
+            #expect(try home.read(".config/fiber/secrets.toml").contains("hunter2"))
+            #expect(try !written().contains("hunter2"))
+            for wrong in [["--user", "ben"], ["--no-login"]] {
+                let refused = try await home.fiber(["source", "set", "Zero", "--url", address] + wrong)
+                #expect(refused.status == 2 && !refused.errors.contains("hunter2"), "\(refused)")
+            }
+        }
+    }
+
+    @Test("A login that is stored while a new address is checked stays")
+    func loginMeanwhile() async throws {
+        let directory = try TemporaryDirectory()
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 1))
+            let added = try await CommandRun("add", server.url("/0"), "--name", "Zero", in: directory)
+            #expect(added.status == .done, "\(added)")
+            server.script("/1", .held(by: "answer", then: Feeds.scenario(1, items: 1)))
+            let count = server.requests.count
+            async let set = CommandRun("source", "set", "Zero", "--url", server.url("/1"), in: directory)
+            await server.waitForRequests(count + 1)
+            let login = SourceAccess(authentication: .password(user: "anna", .command(["true"])))
+            let file = LibraryFile(path: directory.path + "/library.toml")
+            _ = try file.update { library in
+                guard var source = library.sources.first else { return }
+                source.access = login
+                library.put(source)
+            }
+            server.open("answer")
+            let outcome = try await set
+            #expect(outcome.status == .done, "\(outcome)")
+            let source = try #require(try file.read().sources.first)
+            #expect(source.access == login && source.address == server.url("/1"))
         }
     }
 

@@ -11,7 +11,7 @@ package struct ListImport {
     /// The sources that can be followed.
     package private(set) var sources: [SourceDescription] = []
     /// Credentials from the list, by the names that the sources refer to.
-    package private(set) var secrets: [String: String] = [:]
+    private var secrets: [String: String] = [:]
     /// Topics made from query feeds, each with its line in the list.
     package private(set) var topics: [(line: Int, topic: Topic)] = []
     /// Entries that could not be imported, and why.
@@ -112,19 +112,29 @@ package struct ListImport {
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The new sources and topics, and notes on topics that got another name.
+    /// - Returns: The new sources and topics, notes on topics that got another name, and true if passwords of the list were
+    ///   stored.
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
-        additions: LibraryAdditions, notes: [Message]
+        additions: LibraryAdditions, notes: [Message], storesPasswords: Bool
     ) {
-        try followed.saveSecrets(secrets)
+        let newSecrets = try newSecrets(beside: followed)
+        try followed.saveSecrets(newSecrets)
         var additions = try await followed.follow(sources)
-        guard !topics.isEmpty else { return (additions, renamings) }
+        guard !topics.isEmpty else { return (additions, renamings, !newSecrets.isEmpty) }
         let newTopics = resolvedTopics(in: try followed.file.read())
         let (before, after) = try await labels.update { _ = $0.add(newTopics) }
         additions.add(LibraryAdditions(to: after, since: before))
         // The topics exist by now, so adding them to a copy only returns their names.
         var library = after
-        return (additions, renamings + notes(onNames: library.add(newTopics)))
+        return (additions, renamings + notes(onNames: library.add(newTopics)), !newSecrets.isEmpty)
+    }
+
+    /// Returns the secrets of the list without those that followed sources have already: a list can be old, or of other people.
+    private func newSecrets(beside followed: SourceService) throws -> [String: String] {
+        let needed = Set(try followed.file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        return try secrets.filter { name, _ in
+            try !needed.contains(.stored(name)) || followed.secrets.value(named: name) == nil
+        }
     }
 
     /// Returns the topics of query feeds, with the ids in their queries replaced by those of the sources in a library. A source

@@ -16,7 +16,7 @@ extension SourceService {
             throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let (additions, topicNotes) = try await listImport.follow(in: self, labels)
+        let (additions, topicNotes, _) = try await listImport.follow(in: self, labels)
         let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         let skipped = listImport.refusals + listImport.warnings
         let warnings = damage + (list.notes + topicNotes + skipped).inOrderOfLines

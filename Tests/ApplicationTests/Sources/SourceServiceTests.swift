@@ -273,6 +273,24 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("An imported list leaves the password of a followed source as it is, and stores others")
+    func listedPasswords() async throws {
+        let secrets = SecretsFile(path: Directories(environment: [:], home: home.path).secretsFile)
+        let (anna, ben) = ("anna at a.example", "ben at a.example")
+        let access = SourceAccess(authentication: .password(user: "anna", .stored(anna)))
+        let list = home.path + "/urls"
+        try write("https://anna:other@a.example/b\nhttps://ben:two@a.example/c\n", to: list)
+        try await AppContext.running(in: home) { context in
+            try context.sources.saveSecrets([anna: "one", ben: "of a source that was removed"])
+            _ = try await context.sources.follow([
+                SourceDescription(id: "feed:a", address: "https://a.example/a", access: access)
+            ])
+            #expect(try await context.sources.follow(listAt: list).count == 2)
+            #expect(try secrets.value(named: anna) == "one")
+            #expect(try secrets.value(named: ben) == "two")
+        }
+    }
+
     @Test("The password of a refused source is forgotten, and the sources of its host keep theirs")
     func refusedPassword() async throws {
         try await ScenarioServer.running([:]) { server in

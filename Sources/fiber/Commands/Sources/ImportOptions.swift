@@ -37,7 +37,7 @@ struct ImportOptions: ParsableArguments {
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let opening = ContextOpening(global.directories, reportingTo: .console)
-        let (additions, topicNotes) = try await opening.run { context in
+        let (additions, topicNotes, storesPasswords) = try await opening.run { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
             if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
@@ -59,7 +59,7 @@ struct ImportOptions: ParsableArguments {
         ]
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
-        if !listImport.secrets.isEmpty {
+        if storesPasswords {
             Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         let isWhole = warnings.isEmpty && list.syntaxError == nil

@@ -77,6 +77,8 @@ struct ReplySender: Codable {
     var isUnreadable: Bool?
     /// The exit status of the command if the request was refused; `nil` otherwise.
     var status: Int32?
+    /// The next step for the user if the request was refused; `nil` if there is none.
+    var advice: Message?
 
     /// The message that this Fiber and the command have different versions, or `nil` if that is not known.
     var difference: Message? {

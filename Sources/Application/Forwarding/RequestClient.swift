@@ -97,7 +97,7 @@ package enum RequestClient {
         case .elsewhere: return .elsewhere
         case .refused(let reason):
             let status = sender?.status.flatMap { ExitStatus(rawValue: $0) }
-            return .refused(CommandFailure(status ?? .failed, reason))
+            return .refused(CommandFailure(status ?? .failed, reason, advice: sender?.advice))
         }
     }
 

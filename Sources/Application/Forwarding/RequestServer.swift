@@ -132,6 +132,7 @@ package final class RequestServer {
         } catch {
             reply = ReplyEnvelope(reply: .refused(Message(error)))
             reply.sender.status = ExitStatus(of: error).rawValue
+            reply.sender.advice = (error as? CommandFailure)?.advice
         }
         let data = try JSONEncoder().encode(reply)
         guard data.count > RequestSocket.maximumLength else { return data }

@@ -122,6 +122,21 @@ struct RequestServerTests {
         }
     }
 
+    @Test("A refusal has its advice, which the command prints as if it had done the work itself")
+    func adviceOfRefusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
+            defer { server.end() }
+            let sources = ["a", "b"].map { "[[source]]\nid = \"file:\($0)\"\nurl = \"file:/\($0)\"\nname = \"Same\"\n" }
+            try sources.joined().write(toFile: context.directories.libraryFile, atomically: true, encoding: .utf8)
+            let failure = await #expect(throws: CommandFailure.self) {
+                let request = RefreshRequest(sources: ["Same"])
+                _ = try await RequestClient.send(request, for: context.directories, timeout: .seconds(600))
+            }
+            #expect(failure?.message.key == "sourceAmbiguous" && failure?.advice == Message("nameByID"))
+        }
+    }
+
     @Test("A reply that is too long for the command is replaced by a refusal")
     func longReply() async throws {
         try await AppContext.running(in: home) { context in

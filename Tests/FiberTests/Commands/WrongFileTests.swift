@@ -159,10 +159,12 @@ struct WrongFileTests {
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
     }
 
-    @Test("A command that only reads refuses a directory of settings that is not there, and one that changes makes it")
-    func missingConfiguration() async throws {
+    @Test(
+        "A command that only reads refuses a directory of settings that is not there, and one that changes makes it",
+        arguments: [["sources"], ["account"], ["opml", "export"]])
+    func missingConfiguration(arguments: [String]) async throws {
         let path = "\(home.path)/mistyped"
-        let outcome = try await home.fiber("sources", "--config", path)
+        let outcome = try await home.fiber(arguments + ["--config", path])
         #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errors.hasPrefix("fiber: There is no directory \(path)"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: path))

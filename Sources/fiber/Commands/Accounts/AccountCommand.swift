@@ -132,6 +132,7 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            try global.checkDirectories()
             let library = try LibraryFile(in: global.directories).read()
             for account in library.accounts {
                 let kind = AccountCatalog.standard.name(of: account.kind)

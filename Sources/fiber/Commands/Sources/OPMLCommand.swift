@@ -54,6 +54,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
+            try global.checkDirectories()
             let library = try LibraryFile(in: global.directories).read()
             let statuses = try await statuses(besideSources: !library.sources.isEmpty)
             let subscriptions = library.sources.map { source in

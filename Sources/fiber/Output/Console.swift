@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Localization
 import Synchronization
+import TerminalKit
 import ViewModels
 import WebText
 
@@ -129,7 +130,8 @@ enum Console {
         guard streams.isErrorTerminal else { return }
         run.isProgressShown.withLock { $0 = line != nil }
         // A longer line would wrap and could not be replaced.
-        streams.writeError("\r\u{1b}[K\((line ?? "").prefix(width(of: STDERR_FILENO) - 1))")
+        let shown = TextWidth.prefix(of: line ?? "", columns: width(of: STDERR_FILENO) - 1).text
+        streams.writeError("\r\u{1b}[K\(shown)")
     }
 
     /// Returns the columns of the terminal behind a descriptor, or 80 if it is none.

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import fiber
+
 @Suite("The output of refreshes")
 struct RefreshOutputTests {
     /// Follows two sources, of which the second is gone.
@@ -41,6 +43,15 @@ struct RefreshOutputTests {
         let json = try await followed.run("refresh", "--json")
         let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
         #expect((object?["failed"] as? [[String: Any]])?.count == 6, "\(json)")
+    }
+
+    @Test("A line of progress fits the terminal, also with wide characters")
+    func wideProgress() async throws {
+        let followed = try await FollowedLines(String(repeating: "新", count: 60))
+        let run = try await followed.run("refresh", isTerminal: true)
+        let widths = run.errors.components(separatedBy: "\r").map { line in line.count { $0 == "新" } * 2 }
+        let columns = Console.width(of: STDERR_FILENO)
+        #expect(widths.contains { $0 > 0 } && widths.allSatisfy { $0 < columns }, "\(run)")
     }
 
     @Test("A quiet refresh prints only the failure, and nothing without one")

@@ -142,7 +142,8 @@ package final class SignInListener: Sendable {
         let head =
             "HTTP/1.1 \(status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
             + "Connection: close\r\n\r\n"
-        _ = Array((head + body).utf8).withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+        // A browser that has closed the connection must not end the program.
+        UnixSocket.send(Array((head + body).utf8), to: connection)
         return found
     }
 

@@ -104,9 +104,13 @@ enum UnixSocket {
         return nil
     }
 
-    /// Writes a line. Returns false if the other side is gone, which raises no signal.
+    /// Writes a line. Returns false if the other side is gone.
     @discardableResult
-    static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
+    static func write(_ line: [UInt8], to descriptor: Int32) -> Bool { send(line + [UInt8.lineFeed], to: descriptor) }
+
+    /// Sends bytes. Returns false if the other side is gone, which raises no signal.
+    @discardableResult
+    static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         #if canImport(Darwin)
         let flags: Int32 = 0
         var yes: Int32 = 1
@@ -114,9 +118,9 @@ enum UnixSocket {
         #else
         let flags = Int32(MSG_NOSIGNAL)
         #endif
-        var rest = (line + [UInt8.lineFeed])[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+            let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, flags) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -42,6 +42,19 @@ struct UnixSocketTests {
         close(try await connected)
     }
 
+    @Test("Sending over a connection that the other side has closed fails, and raises no signal")
+    func closedConnection() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/socket"
+        let listener = try UnixSocket.listen(at: path)
+        defer { close(listener) }
+        let connection = try UnixSocket.connected(to: path, timeout: .seconds(600))
+        let accepted = UnixSocket.accept(from: listener)
+        defer { close(accepted) }
+        close(connection)
+        #expect(!UnixSocket.send([0], to: accepted))
+    }
+
     @Test("Child processes inherit neither a listener nor a connection")
     func inheritance() throws {
         let directory = try TemporaryDirectory()

@@ -63,12 +63,9 @@ struct RulesCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             try await context.finishLabels()
             let text = try ArgumentValue.text(of: rule)
-            let rule: Rule
-            if let known = context.library.rule(text) {
-                rule = known
-            } else {
-                rule = try await options.rule(named: text, about: text, in: context)
-            }
+            let known = context.library.rule(text)
+            let rule = try await options.rule(
+                named: text, about: known == nil ? text : nil, changing: known, in: context)
             let trial = try await RuleTrial.run(
                 rule, over: context.reader, by: context.search, in: context.queryContext, maximumSamples: limit)
             try await print(trial, of: rule, context)

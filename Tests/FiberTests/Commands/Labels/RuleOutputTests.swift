@@ -56,6 +56,22 @@ struct RuleOutputTests {
         #expect(new.status == .usage && new.errors.contains(needed), "\(new)")
     }
 
+    @Test("A known rule is tried with the options beside its name in place of its own")
+    func changedTrial() async throws {
+        let followed = try await FollowedLines("A", "B")
+        _ = try await followed.run("refresh")
+        _ = try await followed.run("rules", "add", "r", "line", "--effect", "muffle")
+        for (options, result) in [
+            ([String](), #""effect":"muffle","matched":6"#),
+            (["--effect", "notify"], #""effect":"notify","matched":6"#),
+            (["--source", "A"], #""effect":"muffle","matched":3"#),
+        ] {
+            let trial = try await CommandRun(["rules", "test", "r", "--json"] + options, in: followed.home)
+            #expect(trial.lines.last?.contains(result) == true, "\(trial)")
+        }
+        #expect(try await followed.run("rules").output.hasPrefix("r  muffle  line  "))
+    }
+
     @Test("A rule about items outside a topic is tried as it is added: by its topic alone")
     func offTopicTrial() async throws {
         let followed = try await FollowedLines("A")

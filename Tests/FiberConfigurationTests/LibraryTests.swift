@@ -21,6 +21,17 @@ struct LibraryTests {
         SourceDescription(id: id, address: "https://\(id.rawValue).example/feed", name: name)
     }
 
+    @Test("A library that begins with a byte order mark and a table can be changed")
+    func byteOrderMark() throws {
+        let table = "[[source]]\nid = \"a\"\nurl = \"https://a.example/feed\"\n"
+        let path = try directory.write("\u{feff}" + table, to: "library.toml")
+        let marked = LibraryFile(path: path)
+        _ = try marked.update { $0.put(source("a", "Ann")) }
+        #expect(try directory.read("library.toml").hasSuffix(table + "name = \"Ann\"\n"))
+        _ = try marked.update { $0.put(source("b")) }
+        #expect(try marked.read().sources.map(\.id) == ["a", "b"])
+    }
+
     @Test("Added sources are read back in the order of adding")
     func addAndRead() throws {
         _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }

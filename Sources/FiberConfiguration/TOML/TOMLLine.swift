@@ -58,8 +58,9 @@ enum TOMLLine {
 
         init(_ line: Substring) { text = line }
 
+        /// Skips blanks, and the byte order mark before the first line.
         mutating func skipBlanks() {
-            text = text.drop { $0 == " " || $0 == "\t" }
+            text = text.drop { $0 == " " || $0 == "\t" || $0 == "\u{feff}" }
         }
 
         mutating func take(_ character: Character) -> Bool {

@@ -251,6 +251,15 @@ struct LibraryTests {
         #expect(written.contains("url = \"not a url\"\ncolour = \"red\"\nname = \"N\"\n"), "\(written)")
     }
 
+    @Test("An id with a slash, by which commands could not find items, is warned of at its line, and the source stays")
+    func idWithSlash() throws {
+        let path = try directory.write("[[source]]\nid = \"a/b\"\nurl = \"https://a.example/\"\n", to: "library.toml")
+        let library = try LibraryFile(path: path).read()
+        #expect(library.sources.map(\.id) == ["a/b"])
+        let warnings = library.warnings.map(\.message.english)
+        #expect(warnings.count == 1 && warnings.first?.contains("library.toml:2:6: ") == true, "\(warnings)")
+    }
+
     @Test("The command that acts for a source is kept")
     func acting() throws {
         var source = source("command:x")

@@ -73,6 +73,11 @@ struct LibraryReader {
             let advice = Message.sentences(Message("sourceOff"), Message("fixLine"))
             library.warnings.append(LibraryWarning(entry.error("url", failure, advice: advice)))
         }
+        // The ids of items have a slash between that of the source and their own.
+        if source.id.rawValue.contains("/") {
+            let message = Message("sourceIDHasSlash", ["id": .text(source.id.rawValue)])
+            library.warnings.append(entry.warning("id", message))
+        }
         guard library.source(source.id) == nil else {
             let message = Message("sourceDoubled", ["id": .text(source.id.rawValue)])
             return library.warnings.append(entry.warning("id", message))

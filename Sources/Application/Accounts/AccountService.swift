@@ -94,7 +94,10 @@ package struct AccountService {
     /// Adds the account that the token printed by a command opens. The command runs at every start.
     package func add(at place: DescribedServer, tokenCommand words: [String]) async throws -> Account {
         let account = try await account(at: place, openedBy: .command(words))
+        let former = try accounts().first { $0.id == account.id }
         try await put(account, at: place.server)
+        // Nothing needs the stored token any more.
+        if case .token(.stored)? = former?.access?.authentication { try removeSecrets(of: account) }
         return account
     }
 
@@ -147,10 +150,15 @@ package struct AccountService {
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
         try await dependencies.accounts.removeMemory(of: account.id)
+        try removeSecrets(of: account)
+        return (needing, warning)
+    }
+
+    /// Deletes the secrets that a sign-in has stored for an account.
+    private func removeSecrets(of account: Account) throws {
         for kind in [Self.tokenName, Self.applicationName] {
             try sources.secrets.put(nil, named: AccessOffer.name(of: kind, at: account.id))
         }
-        return (needing, warning)
     }
 
     private func revoke(_ account: Account) async -> Message? {

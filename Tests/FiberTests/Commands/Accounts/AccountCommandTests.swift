@@ -65,6 +65,20 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("A command that prints the token takes the place of the stored one, which is deleted")
+    func commandForToken() async throws {
+        try await withServer { fake in
+            #expect(try await signIn(fake).status == 0)
+            #expect(try home.read(".config/fiber/secrets.toml").contains(Self.secret))
+            let command = "printf \(Self.secret)"
+            let again = try await home.fiber("account", "add", fake.address, "--password-command", command)
+            #expect(again.status == 0, "\(again)")
+            #expect(try !home.read(".config/fiber/secrets.toml").contains(Self.secret))
+            let checked = try await home.fiber("account", "check")
+            #expect(checked.status == 0, "\(checked)")
+        }
+    }
+
     @Test("A post's thread is printed as a tree with its gaps and polls, as text and as JSON")
     func thread() async throws {
         try await withServer { fake in

@@ -192,15 +192,7 @@ package struct SourceService: SourceManaging {
 
     @concurrent
     package func change(_ former: SourceDescription, to changed: SourceDescription) async throws {
-        try resumeAfterCrashes(changed)
-        try await run {
-            let library = try file.update { library in
-                guard let present = library.source(changed.id) else { return }
-                library.put(present.applying(changesFrom: former, to: changed))
-            }
-            guard library.source(changed.id) != nil else { throw sourceNotFound(changed.id) }
-            return library
-        }
+        _ = try await change(changed.id) { $0 = $0.applying(changesFrom: former, to: changed) }
     }
 
     /// Follows a source again, or replaces its description.

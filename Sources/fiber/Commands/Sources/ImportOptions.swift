@@ -62,14 +62,13 @@ struct ImportOptions: ParsableArguments {
         if storesPasswords {
             Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
-        let isWhole = warnings.isEmpty && list.syntaxError == nil
         let next = addedCount == 0 ? nil : Message("refreshFetches")
-        if isWhole, let next { Console.inform(next) }
-        guard isWhole else {
+        guard warnings.isEmpty, list.syntaxError == nil else {
             throw CommandFailure(
                 listImport.sources.isEmpty
                     ? Message("listNotImported", ["file": file])
                     : Message("listPartlyImported", ["file": file]), advice: next)
         }
+        if let next { Console.inform(next) }
     }
 }

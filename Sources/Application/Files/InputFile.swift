@@ -1,4 +1,5 @@
 package import EngineConcepts
+import FiberConfiguration
 import Foundation
 
 /// Reads files given to commands. Throws a ``CommandFailure`` that names the file if it cannot be read.
@@ -45,9 +46,7 @@ package enum InputFile {
             while true {
                 let count = try buffer.withUnsafeMutableBytes { buffer in
                     let count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
-                    guard count >= 0 || errno == EINTR else {
-                        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-                    }
+                    guard count >= 0 || errno == EINTR else { throw POSIXError.current }
                     guard count > 0 else { return count }
                     length += count
                     guard length <= limit else {

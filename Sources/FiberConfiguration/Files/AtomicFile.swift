@@ -39,7 +39,3 @@ enum AtomicFile {
         try handle.close()
     }
 }
-
-extension POSIXError {
-    static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-}

@@ -1,15 +1,15 @@
 public import EngineConcepts
 import TOMLKit
 
-/// A part of `library.toml` that is ignored.
+/// A part of a file with entries, such as `library.toml`, that is ignored.
 public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     /// The message with its place.
     public let message: Message
-    /// The error because of which a topic or a rule of the user is left out, or `nil` if nothing is.
+    /// The error because of which an entry is off, or `nil` if none is.
     private let error: ConfigurationError?
-    /// The name of that topic or rule, if it is readable.
+    /// The name of that entry, if it is readable.
     public let name: String?
-    /// Its table, or `nil` if nothing is left out or the tables of the kind cannot be read at all.
+    /// Its table, or `nil` if none is left out or the tables of the kind cannot be read at all.
     let table: TableNumber?
 
     /// Creates a warning about a part that is ignored or changed.
@@ -20,7 +20,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         table = nil
     }
 
-    /// Creates a warning about a topic or rule that is left out.
+    /// Creates a warning about an entry that is off. One that is given is left out.
     init(_ error: ConfigurationError, about entry: TableEntry? = nil) {
         message = error.message
         self.error = error
@@ -28,7 +28,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         table = entry.map { TableNumber(kind: $0.kind, index: $0.index) }
     }
 
-    /// True if a topic or a rule of the user is left out because of it.
+    /// True if an entry is off because of it.
     public var turnsSomethingOff: Bool { error != nil }
 
     /// The message without the file's name and advice, or `nil` if nothing is left out.

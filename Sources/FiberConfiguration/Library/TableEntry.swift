@@ -2,7 +2,7 @@ import EngineConcepts
 import Queries
 import TOMLKit
 
-/// An entry of an array of tables in `library.toml`, such as a `[[source]]`.
+/// An entry of an array of tables in a file of the user, such as a `[[source]]` of `library.toml`.
 struct TableEntry {
     let table: TOMLTable
     /// The keys of the table. Looking up one that it lacks takes as long as finding one.

@@ -1,8 +1,8 @@
 import EngineConcepts
 import TOMLKit
 
-/// The content of a library's file that Fiber does not understand: other tables, and unknown keys of sources, topics and
-/// rules. An edit must keep it.
+/// The content of a library's file that Fiber does not understand: other tables, and unknown keys of its entries. An edit
+/// must keep it.
 struct UnknownLibraryContent: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [TableName: [String: String]] = [:]

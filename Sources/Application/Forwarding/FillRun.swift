@@ -1,6 +1,5 @@
 import EngineConcepts
 import FiberConfiguration
-package import Localization
 
 /// Runs one fill to its end, including late answers, and reports its progress.
 struct FillRun {
@@ -120,28 +119,6 @@ extension FillRun {
     /// - Parameter progress: Receives the progress, or `nil` to report none.
     init(_ context: AppContext, progress: RunProgress.Handler?) {
         self.init(engine: context.engine, library: context.library, time: context.time, progress: progress)
-    }
-}
-
-/// The progress of a run.
-package struct RunProgress: Equatable, Sendable {
-    /// Receives the progress, and `nil` when a run has ended.
-    package typealias Handler = @Sendable (RunProgress?) -> Void
-
-    /// The number of sources that have answered, or of pages.
-    let done: Int
-    /// The number of sources or pages that were asked for.
-    let total: Int
-    /// The names of the sources that have failed so far.
-    let failedSources: [String]
-    /// The name of the source that answered last, or an empty text.
-    let latest: String
-
-    /// Returns the progress on one line.
-    package func text(in localizer: Localizer) -> String {
-        let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
-        let counts = "\(localizer.grouped(done))/\(localizer.grouped(total))"
-        return "\(counts)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
     }
 }
 

@@ -173,6 +173,15 @@ package struct SourceService: SourceManaging {
     package func change(
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
     ) async throws -> SourceDescription {
+        let (former, source) = try await apply(change, to: id)
+        if source.access != former.access { _ = try removeSecrets(of: former) }
+        return source
+    }
+
+    /// Changes a source in the file, and returns it as it was and as it is.
+    private func apply(
+        _ change: @escaping @Sendable (inout SourceDescription) -> Void, to id: SupplierID
+    ) async throws -> (former: SourceDescription, present: SourceDescription) {
         var found: SourceDescription?
         let (library, _) = try await run {
             let library = try file.update { library in
@@ -186,8 +195,7 @@ package struct SourceService: SourceManaging {
             return library
         }
         guard let former = found, let source = library.source(id) else { throw sourceNotFound(id) }
-        if source.access != former.access { _ = try removeSecrets(of: former) }
-        return source
+        return (former, source)
     }
 
     @concurrent
@@ -212,11 +220,15 @@ package struct SourceService: SourceManaging {
             try saveSecrets(offer?.secrets ?? [:])
             return found
         }
-        return try await change(id) { [given = offer?.access] source in
-            source.address = address
-            // Otherwise the access stays as it is by now: the user may have logged in meanwhile.
-            if let given { source.access = given }
-        }
+        // Undo brings the former login back, so its secrets stay.
+        return try await apply(
+            { [given = offer?.access] source in
+                source.address = address
+                // Otherwise the access stays as it is by now: the user may have logged in meanwhile.
+                if let given { source.access = given }
+            }, to: id
+        )
+        .present
     }
 
     /// Returns the address of a followed source that `text` leads to. Throws if it does not answer, or another source has it.

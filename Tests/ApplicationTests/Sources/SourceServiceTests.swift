@@ -291,6 +291,28 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("After a move to an address with another login, undo brings the former password back and deletes the other")
+    func undoneMove() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0...1 { server.script("/\(index)", Feeds.scenario(index, items: 1)) }
+            func address(_ path: String, _ login: String) -> String {
+                server.url(path).replacingOccurrences(of: "http://", with: "http://\(login)@")
+            }
+            try await AppContext.running(in: home) { context in
+                let (source, _) = try await context.sources.add(address("/0", "anna:one"), offering: nil)
+                let moved = try await context.sources.move(source.id, to: address("/1", "ben:two"))
+                #expect(moved.access != source.access)
+                try await context.sources.change(moved, to: source)
+                #expect(try await context.sources.sources().map(\.access) == [source.access])
+                func password(_ user: String) throws -> String? {
+                    try context.sources.secrets.value(named: "\(user) at 127.0.0.1:\(server.port)")
+                }
+                #expect(try password("anna") == "one")
+                #expect(try password("ben") == nil)
+            }
+        }
+    }
+
     @Test("The password of a refused source is forgotten, and the sources of its host keep theirs")
     func refusedPassword() async throws {
         try await ScenarioServer.running([:]) { server in

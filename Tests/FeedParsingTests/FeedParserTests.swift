@@ -478,6 +478,19 @@ struct FeedParserTests {
         }
     }
 
+    @Test("An empty base, or one that is no address, leaves the base as it is", arguments: ["", " ", "javascript:x"])
+    func emptyBase(base: String) throws {
+        let feed = try FeedParser.parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/feed/"><entry xml:base="\(base)"><id>1</id>
+            <link href="one"/><content type="html" xml:base="\(base)">&lt;a href="two">2&lt;/a></content></entry></feed>
+            """
+            .utf8)
+        let item = try #require(feed.items.first)
+        #expect(item.link == "https://a.example/feed/one")
+        #expect(item.base == "https://a.example/feed/")
+    }
+
     @Test("Addresses in XHTML are resolved against the base of their own element")
     func innerBases() throws {
         let feed = try FeedParser.parse(

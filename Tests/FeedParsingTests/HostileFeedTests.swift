@@ -279,6 +279,15 @@ struct HostileFeedTests {
         }
     }
 
+    @Test("The links of a page with an empty base are resolved against its own address")
+    func pageWithEmptyBase() {
+        let link = FeedLink(address: "https://p.example/blog/feed.xml", title: nil)
+        let text = "<html><base href=''><link rel=alternate type=application/rss+xml href=feed.xml></html>"
+        #expect(throws: FeedError.webPage(LinkedFeeds(title: nil, feeds: [link]))) {
+            try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+        }
+    }
+
     /// Counting the lines again for each declaration would take minutes.
     @Test(
         "Endless declarations are read in one pass, and a refused one is reported with its line",

@@ -27,16 +27,14 @@ struct ElementScopes {
         return scopes.count - 1
     }
 
-    /// Adds a scope for an element whose attributes change any value. Returns the index of the element's scope.
+    /// Adds a scope for an element whose attributes change any value. Returns the index of the element's scope. An empty base
+    /// changes nothing (RFC 3986 §4.4).
     mutating func add(_ attributes: XMLAttributes, in parent: Int) -> Int {
-        let base = attributes.value(prefix: "xml", "base")
+        let base = attributes.value(prefix: "xml", "base").flatMap { WebAddress.resolve($0, base: scopes[parent].base) }
         let language = attributes.value(prefix: "xml", "lang")
         guard base != nil || language != nil else { return parent }
         var scope = scopes[parent]
-        if let base {
-            scope.base = WebAddress.resolve(base, base: scope.base)
-            scope.hasOwnBase = true
-        }
+        if let base { (scope.base, scope.hasOwnBase) = (base, true) }
         if let language { scope.language = language.nonEmpty }
         return add(scope)
     }

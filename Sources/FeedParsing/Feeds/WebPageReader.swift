@@ -41,7 +41,7 @@ enum WebPageReader {
             switch element.name {
             case "title": isInTitle = page.title == nil
             case "base":
-                if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
+                base = attributes.value("href").flatMap { WebAddress.resolve($0, base: base) } ?? base
             case "link": addLink(attributes)
             case "a": beginLink(attributes)
             case "meta": addForward(attributes)

@@ -288,6 +288,16 @@ struct HostileFeedTests {
         }
     }
 
+    /// Searching all open elements for each end tag would take an hour.
+    @Test("End tags that end nothing are read in linear time", .timeLimit(.minutes(30)))
+    func endTagsWithoutEnd() throws {
+        let title =
+            String(repeating: "<b a>", count: 400_000) + String(repeating: "</i>", count: 400_000) + "<img alt='Rain'>"
+        let feed = try FeedParser.parse(
+            "<rss version='2.0'><channel><item><title><![CDATA[\(title)]]></title></item></channel></rss>".utf8)
+        #expect(feed.items.map(\.title) == ["Rain"])
+    }
+
     /// Counting the lines again for each declaration would take minutes.
     @Test(
         "Endless declarations are read in one pass, and a refused one is reported with its line",

@@ -52,8 +52,13 @@ enum HTMLReader {
 
 /// The open elements of a document. Inserts the end tags that browsers insert, as far as they change the text.
 private struct OpenElements {
+    /// The maximum number of elements that are compared with the end tags of a document, more than in any page. Behind it, end
+    /// tags are dropped: each that ends nothing costs a search through all open elements.
+    private static let maximumComparisons = 20_000_000
+
     /// The elements, the innermost last.
     private var elements: [HTMLElement] = []
+    private var comparisons = 0
 
     mutating func open(_ element: HTMLElement) {
         elements.append(element)
@@ -79,10 +84,11 @@ private struct OpenElements {
     /// Closes the innermost element with the name of `element`, and everything inside it. Returns false if there is none
     /// that this end tag can close: that of an inline element does not close a table around it.
     mutating func close(_ element: HTMLElement, _ sink: inout some HTMLSink) -> Bool {
+        guard comparisons < Self.maximumComparisons else { return false }
         let rank = element.roles.rank
-        guard let index = elements.lastIndex(where: { $0.name == element.name || $0.roles.rank > rank }),
-            elements[index].name == element.name
-        else { return false }
+        let nearest = elements.lastIndex { $0.name == element.name || $0.roles.rank > rank }
+        comparisons += elements.count - (nearest ?? 0)
+        guard let index = nearest, elements[index].name == element.name else { return false }
         close(from: index, &sink)
         return true
     }

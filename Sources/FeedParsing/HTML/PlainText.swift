@@ -41,8 +41,10 @@ package enum PlainText {
             guard name[..<end].contains(where: { !$0.isNumber && $0 != "_" }) else { return nil }
             return (named(.hashtag, start..<end, in: text), end)
         case "@":
+            // Looked at first: many such signs in a row would each be followed to the end.
+            guard name.first != "." else { return nil }
             let end = trimmed(name.prefix { isWordPart($0) || $0 == "." || $0 == "-" || $0 == "@" })
-            guard end > name.startIndex, name.first != "." else { return nil }
+            guard end > name.startIndex else { return nil }
             return (named(.mention, start..<end, in: text), end)
         case "h":
             guard let scheme = ["https://", "http://"].first(where: rest.hasPrefix) else { return nil }
@@ -65,9 +67,11 @@ package enum PlainText {
     /// the address contains its opening bracket.
     private static func trimmed(_ candidate: Substring) -> String.Index {
         var candidate = candidate
+        var unopened = candidate.count { $0 == ")" } - candidate.count { $0 == "(" }
         while let last = candidate.last {
             if last == ")" {
-                guard candidate.count(where: { $0 == "(" }) < candidate.count(where: { $0 == ")" }) else { break }
+                guard unopened > 0 else { break }
+                unopened -= 1
             } else if !".,;:!?'’\"]…".contains(last) {
                 break
             }

@@ -339,6 +339,16 @@ struct HTMLRendererTests {
         #expect(!blocks(String(repeating: "<table><tr><td>", count: 250) + "x").isEmpty)
     }
 
+    @Test("Roles that are open across many blocks have a bounded number of entities")
+    func openRoles() {
+        let paragraphs = String(repeating: "<p>x", count: 2000)
+        let found = blocks(String(repeating: "<b>", count: 200) + paragraphs + "<p><i>y</i>")
+        #expect(found.count == 2001)
+        #expect((1...100_001).contains(found.reduce(0) { $0 + $1.entities.count }))
+        #expect(found[0].entities.count == 200)
+        #expect(found[2000].entities.map(\.kind) == [.emphasis])
+    }
+
     @Test("Ranges lie on character boundaries, whatever the markup", arguments: [UInt64(5), 6, 7])
     func noise(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -15,11 +15,15 @@ struct BlockWriter<Output: BlockOutput> {
     private static var maximumImages: Int { 50 }
     /// The maximum number of anchors in a text.
     private static var maximumAnchors: Int { 10_000 }
+    /// The maximum number of entities of roles that stay open across blocks. Hostile markup has hundreds of roles open in each
+    /// of a million blocks.
+    private static var maximumContinuations: Int { 100_000 }
 
     var output = Output()
     /// The length of the output's text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
+    private var continuations = 0
     private var entities: [StyledText.Entity] = []
     private var anchorCount = 0
     /// The names of anchors whose text has not begun yet.
@@ -164,7 +168,11 @@ struct BlockWriter<Output: BlockOutput> {
     /// Ends the current block. The next one begins with the open roles.
     mutating func flush() {
         if !pictures.isEmpty { writePictures() }
-        for role in roles { close(role) }
+        if continuations < Self.maximumContinuations {
+            let count = entities.count
+            for role in roles { close(role) }
+            continuations += entities.count - count
+        }
         writer.trim()
         if !writer.output.isEmpty || !entities.isEmpty { appendBlock() }
         if !entities.isEmpty { entities.removeAll(keepingCapacity: true) }

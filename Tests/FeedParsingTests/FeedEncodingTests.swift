@@ -79,6 +79,23 @@ struct FeedEncodingTests {
         #expect(known.warning(about: "It") == nil)
     }
 
+    @Test(
+        "UTF-8 that only a server calls Latin-1 is read as UTF-8, however far its first character beyond ASCII is",
+        arguments: ["iso-8859-1", "windows-1252", "latin1"], [0, 3000])
+    func wrongLatin(charset: String, distance: Int) throws {
+        let space = String(repeating: " ", count: distance)
+        for declaration in ["<?xml version='1.0' encoding='UTF-8'?>", ""] {
+            for title in [[0x43, 0x61, 0x66, 0xc3, 0xa9], [0x43, 0x61, 0x66, 0xe9]] as [[UInt8]] {
+                let bytes =
+                    Array("\(declaration)<rss version='2.0'><channel>\(space)<title>".utf8) + title
+                    + Array("</title></channel></rss>".utf8)
+                let feed = try FeedParser.parse(bytes, charset: charset)
+                #expect(feed.title == "Café")
+                #expect(feed.assumedEncoding == nil)
+            }
+        }
+    }
+
     @Test("EBCDIC is read with its declaration, and with one that cannot be trusted")
     func mainframes() throws {
         // `<?xml version="1.0" encoding="`, its end, and a feed called `Füß [1]`, whose brackets have different codes

@@ -14,6 +14,9 @@ struct DocumentEncoding {
     private(set) var isEBCDIC = false
     /// The encoding that the document's language suggests, if the whole document is read in it.
     private(set) var assumed: AssumedEncoding?
+    /// True if only the transport declares Windows-1252. The document is then read as UTF-8, and bytes that are not UTF-8 in
+    /// that encoding, as ever.
+    private(set) var isWestern = false
     /// The number of bytes of the byte order mark, or 0 if there is none.
     private(set) var byteOrderMarkLength = 0
     /// True if there is a zero byte near the beginning, as in programs and pictures: no text in this encoding has one.
@@ -47,6 +50,11 @@ struct DocumentEncoding {
         let isUnconfirmed = charset != nil && declared.map(EncodingLabel.isUTF8) ?? true
         let isUnreliable = EncodingLabel.isSingleByte(name) || isUnconfirmed
         if isUnreliable, Self.isValidUTF8BeyondASCII(bytes) { return }
+        // Behind an ASCII prefix, nothing shows yet if the transport is right.
+        if isUnconfirmed, EncodingLabel.isWestern(name) {
+            isWestern = true
+            return
+        }
         transcoder = Transcoder(EncodingLabel.converterName(of: name))
         if transcoder == nil { assumeByLanguage(bytes) }
     }

@@ -36,6 +36,11 @@ enum EncodingLabel {
             .contains { label.hasPrefix($0) }
     }
 
+    /// Returns true for Windows-1252 and its subset Latin-1.
+    static func isWestern(_ label: String) -> Bool {
+        ["windows-1252", "cp1252"].contains(converterName(of: label).lowercased())
+    }
+
     /// Returns true if every character takes one byte.
     static func isSingleByte(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()

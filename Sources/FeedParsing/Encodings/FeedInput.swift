@@ -29,7 +29,8 @@ struct FeedInput: ~Copyable {
 
     /// The assumed encoding so far, or `nil` if the document declares its encoding or is in UTF-8.
     var assumed: AssumedEncoding? {
-        encoding?.assumed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
+        guard let encoding, !encoding.isWestern else { return nil }
+        return encoding.assumed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
     /// True if the document is not text.

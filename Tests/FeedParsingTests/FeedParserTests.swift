@@ -32,6 +32,25 @@ struct FeedParserTests {
         #expect(files.map(\.kind) == [.audio])
     }
 
+    @Test("The picture of a video is found inside the video, as well as beside it")
+    func innerThumbnails() throws {
+        let thumbnail = "<media:thumbnail url='https://a.example/t.jpg' width='4'/>"
+        for content in [
+            "<media:content url='https://a.example/v.mp4'>\(thumbnail)</media:content>",
+            "<media:content url='https://a.example/v.mp4'/>\(thumbnail)",
+        ] {
+            let feed = try FeedParser.parse(
+                """
+                <rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><item><guid>1</guid>
+                \(content)</item></channel></rss>
+                """
+                .utf8)
+            let files = try #require(feed.items.first).enclosures
+            #expect(files.map(\.url) == ["https://a.example/v.mp4", "https://a.example/t.jpg"])
+            #expect(files.map(\.kind) == [.video, .image])
+        }
+    }
+
     @Test("Addresses in texts are printed as they are meant")
     func linksInTexts() throws {
         func content(_ markup: String, base: String? = nil) throws -> String? {

@@ -16,6 +16,7 @@ extension FeedAssembly {
         case (.author, .personName), (.author, .personEmail), (.author, .personLink),
             (.media, .mediaTitle), (.media, .mediaDescription), (.skipHours, .hour), (.skipDays, .day):
             return .text(name)
+        case (.media, .mediaThumbnail): return openInItem(name, scope, tag.attributes)
         case (.image, .url): return .text(.icon)
         case (.origin, .title): return .text(.sourceName)
         case (.origin, .author): return beginAuthor()

@@ -71,6 +71,19 @@ struct OlderFormatTests {
         #expect(feed.items[0].sourceTitle == "Pat's")
     }
 
+    @Test("Escaped markup in Atom 0.3 is markup, whatever its type", arguments: ["application/xhtml+xml", "text/html"])
+    func escaped(type: String) throws {
+        let feed = try FeedParser.parse(
+            """
+            <feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><id>1</id>
+            <title type="\(type)" mode="escaped">&lt;i&gt;Spa&lt;/i&gt;</title>
+            <content type="\(type)" mode="escaped">&lt;p&gt;Rain&lt;/p&gt;</content></entry></feed>
+            """
+            .utf8)
+        #expect(feed.items.map(\.title) == ["Spa"])
+        #expect(feed.items.map(\.content) == [.html("<p>Rain</p>")])
+    }
+
     @Test("Base64 in Atom 0.3 is decoded, and invalid Base64 is empty")
     func base64() throws {
         let feed = try FeedParser.parse(

@@ -118,15 +118,16 @@ extension FeedAssembly {
     /// Returns the role of an Atom text construct by its type.
     private func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> FeedRole {
         let type = (attributes.value("type") ?? (document.format.isAtom ? "text" : "html")).lowercased()
-        if attributes.value("mode")?.lowercased() == "base64" {
-            return .plain(name, .packed(type.contains("html") ? .markup : .plain))
+        switch attributes.value("mode")?.lowercased() {
+        case "base64": return .plain(name, .packed(type.contains("html") ? .markup : .plain))
+        // Also XHTML: its tags are text (Atom 0.3 §3.1.2).
+        case "escaped": return .markup(name, .html)
+        default: break
         }
         switch type {
         case "xhtml", "application/xhtml+xml": return .markup(name, .xhtml)
         case "html", "text/html": return .markup(name, .html)
-        default:
-            if attributes.value("mode") == "escaped" { return .markup(name, .html) }
-            return name == .title ? .text(name) : .plain(name, type.hasPrefix("text/") ? .lines : .wrapped)
+        default: return name == .title ? .text(name) : .plain(name, type.hasPrefix("text/") ? .lines : .wrapped)
         }
     }
 

@@ -18,6 +18,13 @@ struct FoldedTextTests {
         #expect(matches(of: "sar", in: "Cæsar") == ["sar"])
     }
 
+    @Test("A short i is the same letter whether it is written as one or two", arguments: ["й", "и\u{306}"])
+    func shortI(letter: String) {
+        let text = "Ча\(letter)ковски\(letter)"
+        for typed in ["й", "и\u{306}"] { #expect(matches(of: typed, in: text) == [letter, letter]) }
+        #expect(matches(of: "и", in: text) == [letter, "и", letter])
+    }
+
     @Test("A match begins at a character")
     func beginnings() {
         #expect(matches(of: "se", in: "Straße") == [])

@@ -32,6 +32,16 @@ struct QueryMatcherTests {
         sourceTopics: ["feed:kerb-notes-1a2b": ["Tech", "Motor Racing"], "feed:other": ["Racing"]])
 
     @Test(
+        "Half-width Kana are the same words as the usual ones",
+        arguments: [("ゲーム", "新作ｹﾞｰﾑ発売"), ("ｹﾞｰﾑ", "ゲームの日"), ("パン", "ﾊﾟﾝ屋")])
+    func halfWidthKana(words: String, title: String) throws {
+        let key = Self.article.ticket.key
+        let subject = QuerySubject(
+            Ticket(key: key, shownTime: Self.now, body: TicketBody(title: title, text: .plain(""))))
+        #expect(QueryMatcher(try Query(parsing: words)).verdict(on: subject, at: Self.now) == .yes)
+    }
+
+    @Test(
         "A query matches a ticket that it describes",
         arguments: [
             "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka",

@@ -31,7 +31,11 @@ package struct FoldedText: Sendable {
         } else {
             let folding = Folding(of: scalar)
             switch folding.kind {
-            case .nothing, .breve: return
+            case .nothing: return
+            case .breve:
+                // The one accent that makes another letter of the alphabet, which is one character with it.
+                guard bytes.suffix(2) == [0xd0, 0xb8], let letter = origins.last else { return }
+                for byte in UTF8.encode(scalar) ?? .init() { append(byte, offset: letter) }
             case .gap: for byte in UTF8.encode(scalar) ?? .init() { append(byte, offset: offset) }
             case .letters, .mark, .alone:
                 var letters = folding.letters

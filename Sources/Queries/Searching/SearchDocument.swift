@@ -8,7 +8,7 @@ public struct SearchDocument: Hashable, Sendable {
     public static let tokenizer = "ascii tokenchars '+#_'"
 
     /// The version of the words; a change requires a new index.
-    public static let version = 1
+    public static let version = 2
 
     public let title: String
     public let text: String

@@ -52,7 +52,7 @@ struct Folding {
         switch Int32(utf8proc_category(Int32(bitPattern: value)).rawValue) {
         // Letters, numbers.
         case 1...5, 9...11:
-            self.init(Folding.standsAlone(value) ? .alone : .letters)
+            self.init(Folding.isVoicingMark(value) ? .mark : Folding.standsAlone(value) ? .alone : .letters)
         // Marks.
         case 6...8:
             if value == 0x306 {
@@ -137,6 +137,9 @@ struct Folding {
         default: false
         }
     }
+
+    /// Returns true for the marks of half-width Kana, which are letters to Unicode. The marks of other Kana are none.
+    private static func isVoicingMark(_ value: UInt32) -> Bool { value == 0xff9e || value == 0xff9f }
 
     /// Returns true for letters of scripts without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
     private static func standsAlone(_ value: UInt32) -> Bool {

@@ -109,7 +109,7 @@ public final class FeedSupplier: Supplier {
         // The rest of a truncated document comes first: it is newer than any older page.
         result.memory.brokenSince = document.isTruncated ? memory.brokenSince ?? request.now.seconds : nil
         if document.isTruncated, document.items.isEmpty {
-            throw FeedDefect.truncatedAtStart.error(of: name, at: result.address)
+            throw PageDefect.truncatedAtStart.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
         return answer(of: document, result, memory, at: request.now)
@@ -164,7 +164,7 @@ public final class FeedSupplier: Supplier {
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0
         answer.sourceAddress = known.address
         answer.lost = lost
-        if document.isTruncated { answer.interruption = FeedDefect.truncated.error(of: name, at: result.address) }
+        if document.isTruncated { answer.interruption = PageDefect.truncated.error(of: name, at: result.address) }
         return answer
     }
 

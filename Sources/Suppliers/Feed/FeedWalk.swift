@@ -146,8 +146,9 @@ struct FeedWalk {
             return true
         }
         if let location, let status = result.missingStatus, !memory.isGuess(location) {
-            let error = failure(.missing(location.addressing, status: status), at: result.address)
-            if location.addressing == .numbered {
+            let isNumbered = location.addressing == .numbered
+            let error = failure(.missing(isNumbered: isNumbered, status: status), at: result.address)
+            if isNumbered {
                 endNumbers(at: location, after: error)
             } else if acceptUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) {
                 endAsGone(location)
@@ -456,16 +457,16 @@ struct FeedWalk {
 
     // MARK: Errors
 
-    private func failure(_ defect: FeedDefect, at address: String) -> SupplierError {
+    private func failure(_ defect: PageDefect, at address: String) -> SupplierError {
         defect.error(of: name, at: address)
     }
 
     /// The defect of the page if it is truncated.
-    private var truncation: FeedDefect { location == nil ? .truncated : .truncatedPage }
+    private var truncation: PageDefect { location == nil ? .truncated : .truncatedPage }
 
     /// Returns the defect that keeps the page before from being compared with the page after it, or `nil` if there is none: it
     /// is truncated, or is the feed's own document and has no items. An older page may be of a month without items.
-    private func defect(of document: FeedDocument) -> FeedDefect? {
+    private func defect(of document: FeedDocument) -> PageDefect? {
         if document.isTruncated, !initialMemory.isPersistentlyTruncated(at: now) { return truncation }
         return location == nil && document.items.isEmpty ? .empty : nil
     }

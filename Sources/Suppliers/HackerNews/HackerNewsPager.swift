@@ -37,7 +37,7 @@ struct HackerNewsPager {
         try await supplier.api.hits(of: supplier.list, since: since, before: before, count: count, now: request.now)
     }
 
-    private func failure(_ defect: FeedDefect) -> SupplierError {
+    private func failure(_ defect: PageDefect) -> SupplierError {
         defect.error(of: supplier.name, at: supplier.api.address)
     }
 

@@ -35,7 +35,7 @@ struct LobstersPager {
     }
 
     /// Returns the error for a defect of a page.
-    private func failure(_ defect: FeedDefect, at number: Int) -> SupplierError {
+    private func failure(_ defect: PageDefect, at number: Int) -> SupplierError {
         defect.error(of: supplier.name, at: supplier.api.address(ofPage: number, of: supplier.list))
     }
 

@@ -140,7 +140,9 @@ public final class FeedSupplier: Supplier {
         let next = document.isTruncated ? nil : page.next(known, at: now)
         // A feed that had items has hardly lost all of them: the site has a failure, and nothing shows what has appeared.
         let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
-        if isEmptied { known.forgetDocument() }
+        if isEmptied || window.mayLackNewest { known.forgetDocument() }
+        // "Not modified" would mean that nothing is newer, whether the feed or this supplier says so.
+        if window.mayLackNewest { known.due = nil }
         if !window.isAhead(of: now) { known.ahead = nil }
         let isLast = next == nil && !document.isTruncated && !isEmptied
         state.withLock { $0.end = isLast ? window.end(at: now) : nil }
@@ -152,7 +154,8 @@ public final class FeedSupplier: Supplier {
             claims: result.isUpToDate
                 ? window.claims(at: now, isFollowed: !isLast).compactMap { $0.above(result.newestOnNextPage) }
                 : [window.claimBelowNewest].compactMap(\.self),
-            next: next?.token, end: isLast && result.isUpToDate ? .retentionLimit : .more,
+            next: next?.token,
+            end: isLast && result.isUpToDate && !window.mayLackNewest ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions, budget: known.budget, memory: known.text ?? "",
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)

@@ -112,8 +112,8 @@ struct FeedWindow {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return [Claim](from: now, downTo: .beginningOfTime)
         }
-        if document.isTruncated, !endsWithOldest {
-            // The newest items may be missing. In an unsorted document, any may be.
+        if mayLackNewest {
+            // In an unsorted document, any item may be missing.
             return order.isUncertain ? [] : claimBelowNewest.map { [$0] } ?? []
         }
         guard let claim = claim(from: now, isArchive: false) else { return [] }
@@ -123,6 +123,15 @@ struct FeedWindow {
             return [Claim(claim.timeframe, .heuristic(lateness: ItemOrder.maximumLateness))]
         case .newestFirst, .oldestFirst, .none: return [claim]
         }
+    }
+
+    /// True if the document may lack items that are newer than those it holds: it is truncated or exceeds the limit, and its
+    /// newest items are not the first. Beyond the limit, an unsorted document counts as whole: what would claim nothing every
+    /// time would never be shown.
+    var mayLackNewest: Bool {
+        if document.isTruncated { return !endsWithOldest }
+        if document.omittedItems > 0, case .oldestFirst = order.kind { return !order.isUncertain }
+        return false
     }
 
     /// True if what is missing from a truncated document is older than what it holds.

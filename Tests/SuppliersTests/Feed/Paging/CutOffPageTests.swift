@@ -38,6 +38,29 @@ struct CutOffPageTests {
         }
     }
 
+    @Test(
+        "A document that may lack the newest items is claimed below them only, and always requested again",
+        arguments: [true, false])
+    func oldestFirst(isCut: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            let page = FeedPage(hours: [9, 8, 7, 6, 5, 4, 3], cut: isCut ? .betweenItems : nil)
+            server.script("/1", page.scenario())
+            let supplier = FeedSupplier(
+                id: "feed:x", name: "x", address: server.url("/1"), transport: transport,
+                maximumItems: isCut ? 100 : 6)
+            let now = FollowedFeed.start
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.claims.map(\.timeframe.start) == [now.advanced(by: .seconds(-4 * 3600))])
+            #expect(first.end == .more && first.next == nil)
+            for occasion in [RefreshOccasion.routine, .manual] {
+                let request = FetchRequest(
+                    origin: .newest, memory: first.memory, now: now.advanced(by: .seconds(60)), occasion: occasion)
+                let second = try await supplier.fetch(request)
+                #expect(!second.isUnchanged && second.claims == first.claims)
+            }
+        }
+    }
+
     @Test("After a day of truncated documents paging continues, and a gap stays in between")
     func brokenByHabit() async throws {
         try await withServer([:]) { server, transport in

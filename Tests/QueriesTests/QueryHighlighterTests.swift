@@ -28,4 +28,10 @@ struct QueryHighlighterTests {
             }
         #expect(found == marked)
     }
+
+    @Test("Of a text with endless matches, each of which is looked for in all of it, the first ones are highlighted")
+    func endlessMatches() throws {
+        let highlighter = QueryHighlighter(try Query(parsing: "/a.*z|a/"))
+        #expect(highlighter.ranges(in: String(repeating: "a", count: 100_000), of: .text) == [0..<10_000])
+    }
 }

@@ -58,7 +58,10 @@ public struct RegexPattern: Hashable, Sendable {
         }
     }
 
-    /// Returns the matches in `text` as ranges of UTF-8 bytes, without empty ones.
+    /// The maximum number of matches that are looked for in a text: each can take a look at all of it.
+    private static let maximumMatches = 10_000
+
+    /// Returns the first matches in `text` as ranges of UTF-8 bytes, without empty ones.
     func ranges(in text: String) -> [Range<Int>] {
         var text = text
         return text.withUTF8 { bytes in
@@ -66,9 +69,11 @@ public struct RegexPattern: Hashable, Sendable {
                 var ranges: [Range<Int>] = []
                 var start = 0
                 var (lower, upper) = (0, 0)
-                while start < bytes.count,
+                var count = 0
+                while start < bytes.count, count < RegexPattern.maximumMatches,
                     fiber_re2_find(program.handle, bytes.baseAddress, bytes.count, start, &lower, &upper)
                 {
+                    count += 1
                     if lower < upper { ranges.append(lower..<upper) }
                     start = max(upper, lower + 1)
                     while start < bytes.count, UInt8(bitPattern: bytes[start]) & 0xc0 == 0x80 { start += 1 }

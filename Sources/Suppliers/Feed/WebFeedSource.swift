@@ -160,7 +160,9 @@ struct WebFeedSource: Sendable {
             var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
                 parser.append(piece)
-                body = body.flatMap { $0.count + piece.count <= ProbeCache.maximumLength ? $0 + piece : nil }
+                // In place: a copy for each piece would take quadratic time.
+                if (body?.count ?? 0) + piece.count > ProbeCache.maximumLength { body = nil }
+                body?.append(contentsOf: piece)
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)

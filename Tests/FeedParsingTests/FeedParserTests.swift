@@ -151,6 +151,30 @@ struct FeedParserTests {
         #expect(throws: FeedError.self) { try FeedParser.parse(#"{"rss": {"items": 3}}"#.utf8, base: nil) }
     }
 
+    @Test("An empty text in JSON does not hide the text that stands in for it")
+    func emptyTextsInJSON() throws {
+        let rss = try FeedParser.parse(
+            #"""
+            {"rss":{"channel":{"language":"","managingEditor":"","author":"Ann","item":[{"title":"One","link":"",
+            "guid":"http://s.example/1","dc:creator":"","author":"Bo","enclosure":{"url":"http://s.example/a.mp3","type":""}}]}}}
+            """#
+            .utf8)
+        #expect(rss.language == nil && rss.authors == [FeedAuthor(name: "Ann")])
+        let item = try #require(rss.items.first)
+        #expect(item.link == "http://s.example/1" && item.authors == [FeedAuthor(name: "Bo")])
+        #expect(item.enclosures.map(\.type) == [nil])
+        let json = try FeedParser.parse(
+            #"""
+            {"version":"https://jsonfeed.org/version/1.1","icon":"","favicon":"https://j.example/f.ico",
+            "authors":[{"name":"Ann"}],"items":[{"id":"1","image":"","banner_image":"https://j.example/b.png",
+            "authors":[{"name":"","url":""}]}]}
+            """#
+            .utf8)
+        #expect(json.icon == "https://j.example/f.ico")
+        #expect(json.items.first?.enclosures.map(\.url) == ["https://j.example/b.png"])
+        #expect(json.items.first?.authors == [FeedAuthor(name: "Ann")])
+    }
+
     @Test("dc:author and a channel's dc:title count where nothing else is there")
     func dublinCore() throws {
         func feed(_ channel: String, _ item: String) throws -> FeedDocument {

@@ -80,7 +80,7 @@ enum JSONFeedReader {
         document.language = feed.line("language")
         document.selfLink = feed.link("feed_url", base)
         document.next = feed.link("next_url", base)
-        document.icon = feed.link(feed.text("icon") == nil ? "favicon" : "icon", base)
+        document.icon = feed.link("icon", base) ?? feed.link("favicon", base)
         document.authors = authors(feed, base)
         (document.items, document.unreadableItems, document.omittedItems) = feed.values("items", upTo: maximumItems) {
             item($0, of: document, base: base)
@@ -116,7 +116,7 @@ enum JSONFeedReader {
                     byteCount: file.number("size_in_bytes"), seconds: file.count("duration_in_seconds"),
                     alternativeText: file.line("title")))
         }
-        if let image = source.link(source.text("image") == nil ? "banner_image" : "image", item.base),
+        if let image = source.link("image", item.base) ?? source.link("banner_image", item.base),
             !item.enclosures.contains(where: { $0.kind == .image })
         {
             item.enclosures.append(Media(url: image, kind: .image))
@@ -128,8 +128,8 @@ enum JSONFeedReader {
     private static func authors(_ source: JSONMembers, _ base: String?) -> [FeedAuthor] {
         let all = source.objects("authors")
         return (all.isEmpty ? [source.nested("author")].compactMap(\.self) : all)
-            .filter { $0.text("name") != nil || $0.text("url") != nil }
             .map { FeedAuthor(name: $0.line("name"), link: $0.link("url", base), avatar: $0.link("avatar", base)) }
+            .filter { $0.shownName != nil }
     }
 
     private static func lines(_ source: JSONMembers, _ name: String) -> String? {

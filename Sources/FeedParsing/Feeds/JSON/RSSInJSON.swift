@@ -14,8 +14,8 @@ enum RSSInJSON {
         document.title = channel.text("title").flatMap(MarkupStripper.text)
         document.link = channel.link("link", base)
         document.description = channel.text("description").flatMap(MarkupStripper.text)
-        document.language = channel.text("language").map(TextSanitizer.line)
-        let author = channel.text("managingEditor") ?? channel.text("author")
+        document.language = channel.line("language")
+        let author = channel.line("managingEditor") ?? channel.line("author")
         document.authors = author.map { [AuthorText.parse($0)] } ?? []
         document.schedule.interval = channel.number("ttl").flatMap(FeedSchedule.lifetime)
         if let only = channel.nested("item") {
@@ -36,13 +36,15 @@ enum RSSInJSON {
         var item = FeedItem()
         item.id = guid.map { TextSanitizer.line($0.value) } ?? ""
         item.title = source.text("title").flatMap(MarkupStripper.text)
-        let permanent = guid.flatMap { $0.isLink && WebAddress.isWeb($0.value) ? $0.value : nil }
-        item.link = (source.text("link") ?? permanent).flatMap { WebAddress.resolve($0, base: site) }
+        let permanent = guid.flatMap {
+            $0.isLink && WebAddress.isWeb($0.value) ? WebAddress.resolve($0.value, base: site) : nil
+        }
+        item.link = source.link("link", site) ?? permanent
         item.base = item.link ?? site
         item.content = markup(source.text("content:encoded"))
         item.summary = markup(source.text("description"))
         item.published = source.text("pubDate").flatMap(FeedDate.parse)
-        let author = source.text("dc:creator") ?? source.text("author")
+        let author = source.line("dc:creator") ?? source.line("author")
         item.authors = author.map { [AuthorText.parse($0)] } ?? []
         item.commentsLink = source.link("comments", site)
         let names = source.list("category", of: String.self)
@@ -51,7 +53,7 @@ enum RSSInJSON {
         let files = source.objects("enclosure")
         for file in files.isEmpty ? [source.nested("enclosure")].compactMap(\.self) : files {
             guard let url = file.link("url", site) else { continue }
-            let type = file.text("type").map(TextSanitizer.line)
+            let type = file.line("type")
             item.enclosures.append(
                 Media(
                     url: url, kind: MediaKinds.kind(type: type, url: url), type: type,

@@ -71,7 +71,8 @@ public final class Session {
         settings = EffectiveSettings(fileSettings, preferences: preferences) { messages.failure(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
-            browser: browser, copyText: copyText, messages: messages, activity: activity, programs: self.programs)
+            browser: browser, copyText: copyText, messages: messages, activity: activity, programs: self.programs,
+            time: time)
     }
 
     /// Says that a movement led nowhere, because the cursor is at an end, if that is to be said.

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Synchronization
 
 @testable import ViewModels
 
@@ -10,6 +11,7 @@ final class FakeBrowser: BrowserOpening {
     private let opened = Opened()
     private let played = Opened()
     nonisolated private let fails: Bool
+    nonisolated private let step = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(hasPlayer: Bool = false, fails: Bool = false) {
         self.fails = fails
@@ -18,8 +20,12 @@ final class FakeBrowser: BrowserOpening {
             system: "open", exists: { _ in true })
     }
 
+    /// Calls `step` while a program runs.
+    func whileRunning(_ step: @escaping @Sendable () -> Void) { self.step.withLock { $0 = step } }
+
     nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
         if fails { throw SupplierError(.refused, "There is no display.") }
+        step.withLock { $0 }?()
         await (program.words.first == "mpv" ? played : opened).add(url)
     }
 

@@ -9,6 +9,10 @@ public struct LinkOpener {
     let messages: MessageCenter
     let activity: Activity
     let programs: ProgramLauncher
+    let time: any TimeSource
+
+    /// The longest run of a browser whose end says that it has opened a link. One that runs longer has shown its window.
+    private static let maximumRun = Duration.seconds(10)
 
     /// Opens a link in the browser if ``LinkPolicy`` allows it. A browser that needs the terminal gets it.
     ///
@@ -57,9 +61,11 @@ public struct LinkOpener {
         }
         guard !program.needsTerminal else { return programs.lendTerminal(open) }
         // A graphical browser may run as long as its window is open.
-        activity.runProgram { [messages] in
+        activity.runProgram { [messages, time] in
+            let start = time.now()
             await messages.showingErrors {
                 try await open()
+                guard time.now().since(start) <= Self.maximumRun else { return }
                 messages.show(.opened, .text(DisplayAddress.hostAndPath(of: link)))
             }
         }

@@ -90,6 +90,17 @@ struct ProgramTests {
         #expect(fixture.track.marks(of: ticket(1).id).isRead == !fails)
     }
 
+    @Test("A browser that was open for long does not say at its end that a link is opened", arguments: [1, 60])
+    func endOfBrowser(seconds: Int) async {
+        let fixture = Fixture()
+        fixture.track.commit([ticket(1, link: "https://a.example/1")])
+        await fixture.start()
+        fixture.browser.whileRunning { [time = fixture.time] in time.advance(by: .seconds(seconds)) }
+        await fixture.send(.ticket(.openInBrowser))
+        #expect(await fixture.browser.urls.count == 1)
+        #expect(fixture.session.messages.history.contains { $0.text.hasPrefix("Opened") } == (seconds == 1))
+    }
+
     @Test("Without a page an item opens its sound, which goes to the player; the links show what the file is")
     func podcast() async throws {
         func item(_ number: Int, link: String?) -> Ticket {

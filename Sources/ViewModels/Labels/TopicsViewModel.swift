@@ -223,7 +223,7 @@ public final class TopicsViewModel: ViewModel {
     private func labelsChanged(_ change: SessionLabels.Change) {
         if change == .labels {
             let renamed = track.labels.renamedTopics
-            selectedTopics = Set(selectedTopics.map { renamed[$0] ?? $0 })
+            selectedTopics = Set(selectedTopics.map { renamed[$0] ?? $0 }).intersection(track.labels.topicIDs)
             for (former, new) in renamed { counts[new] = counts[former] }
         }
         show()
@@ -233,7 +233,6 @@ public final class TopicsViewModel: ViewModel {
         guard let topic = currentTopic() else { return }
         let name = topic.name
         if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
-        if selectedTopics.remove(topic.id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
         holdInputForChange()
     }

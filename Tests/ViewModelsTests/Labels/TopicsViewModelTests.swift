@@ -61,6 +61,30 @@ struct TopicsViewModelTests {
         #expect(fixture.services.track.labels.topics.isEmpty)
     }
 
+    @Test("The timeline leaves a topic once it is removed, and stays in one that cannot be removed")
+    func removedTopic() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let labels = try #require(fixture.labels)
+        await fixture.send(.toggleTopic(1))
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        picker.onOutput = { if case .choose(let topics) = $0 { fixture.timeline.send(.showTopics(topics)) } }
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        await labels.fail(with: .blank("/home/ann/library.toml"))
+        picker.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Racing"]))
+        #expect(picker.state.rows.first?.isChosen == true)
+        await labels.fail(with: nil)
+        picker.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.currentView.topics == nil)
+        picker.send(.type("Rum"))
+        picker.send(.toggle)
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Rumours"]))
+    }
+
     @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
     func namedTopic() async throws {
         let fixture = try await Fixture.labelled(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])

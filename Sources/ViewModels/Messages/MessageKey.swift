@@ -121,9 +121,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, importUndone, sourceRestored, openUnavailable,
-        screenNotHere, sourceEndsProgram, sourceHasCrashed, sourcePaused, sourceResumed, sourceRename, sourceRenamed,
-        sourceTopics, sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceAddedUndone, sourceRemoved, importUndone, sourceRestored,
+        openUnavailable, screenNotHere, sourceEndsProgram, sourceHasCrashed, sourcePaused, sourceResumed, sourceRename,
+        sourceRenamed, sourceTopics, sourceUser, sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn,
         sourceLoginNotUndoable, sourceLoggedOut, sourceLoginNone, sourceTopicsSet, sourceTopicsCleared,
         sourceTopicsNew, sourceUndoes, sourceListPath,
         listSkipped, listWarnings, sourcesNothingFound, sourceNewAddress, sourceAddressSet, sourceAddressUndone,

@@ -120,7 +120,7 @@ final class SourceEditor {
             onQuestion?(.choice(several.choices, initial: "1"))
             return localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
         }
-        allowUndo(at: place, saying: localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
+        allowUndo(at: place, saying: localizer(.sourceAddedUndone, .text(source.shownName))) { [manager] in
             try await manager.remove(source.id)
         }
         track.engine.refresh()

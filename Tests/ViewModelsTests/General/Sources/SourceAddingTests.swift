@@ -33,6 +33,18 @@ struct SourceAddingTests {
         #expect(model.state.rows == [])
     }
 
+    @Test("Undoing an addition says so, and not that a further undo would bring the source back")
+    func undone() async throws {
+        let fixture = Fixture()
+        let model = await fixture.openSources()
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Undone: the addition of New")
+        #expect(model.state.rows == [])
+    }
+
     @Test("A failed address stays in the prompt to be corrected")
     func correcting() async {
         let fixture = Fixture()

@@ -296,14 +296,30 @@ public final class AccountsViewModel: ViewModel {
         if let firstSources { return followFirst(row, firstSources) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
         guard state.progress == nil else { return }
+        let place = session.undo.reserve()
         contactServer(of: row) { [self] in
-            var names: [String] = []
-            for address in accounts.usualTimelines(of: row.id) {
-                names.append(try await sources.add(address).shownName)
-            }
-            session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
+            var added: [SourceDescription] = []
+            defer { allowUndo(of: added, at: place) }
+            for address in accounts.usualTimelines(of: row.id) { added.append(try await sources.add(address)) }
+            session.messages.show(.accountsFollowed, .text(names(of: added)))
             track.engine.refresh()
         }
+    }
+
+    /// Lets undo remove sources that were added, if there are any.
+    private func allowUndo(of added: [SourceDescription], at place: UndoStack.Place) {
+        guard !added.isEmpty else { return place.close() }
+        let message = session.localizer(.sourceAddedUndone, .text(names(of: added)))
+        // Undoing needs no server.
+        place.holdsInput = true
+        place.fill { [sources] in
+            for source in added { try await sources.remove(source.id) }
+            return message
+        }
+    }
+
+    private func names(of sources: [SourceDescription]) -> String {
+        sources.map(\.shownName).joined(separator: ", ")
     }
 
     /// Adds the usual timelines as the user's first sources. One of them is enough.

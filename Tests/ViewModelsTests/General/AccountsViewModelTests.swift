@@ -239,6 +239,22 @@ struct AccountsViewModelTests {
         }
     }
 
+    @Test("Following is undone by one key, and so is a part of it, if the rest has failed", arguments: [false, true])
+    func undoneFollowing(isPart: Bool) async throws {
+        let fixture = Fixture()
+        fixture.session.undo.push { "Older" }
+        if isPart { _ = try await fixture.sources.add("https://notifications@ann@kerb.example") }
+        let before = try await fixture.sources.sources().map(\.address)
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.follow)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().count == before.count + (isPart ? 1 : 2))
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.address) == before)
+        #expect(!fixture.session.messages.history.contains { $0.text == "Older" })
+    }
+
     /// Follows the addresses that contain `accepted`.
     private struct FakeFirstSources: FirstSourceAdding {
         let accepted: String

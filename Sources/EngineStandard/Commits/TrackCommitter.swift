@@ -20,8 +20,9 @@ actor TrackCommitter: LockingActor {
     /// The state to which all changes were reported, or `nil` before the first one was read. Another process may have led the
     /// store further.
     private var reportedState: TrackState?
-    /// The tickets of another process above the visible ranges that were reported. Its streams move no range.
-    private var reportedAbove: Set<OrderKey> = []
+    /// The tickets above the visible ranges that are reported, or `nil` before this engine has followed another process. The
+    /// streams of that one move no range.
+    private var reportedAbove: Set<OrderKey>?
     /// The number of times that reading the suppliers was begun.
     var directoryReads = 0
     /// The number of that reading whose suppliers are known, or of the last one that is outdated.
@@ -213,15 +214,24 @@ actor TrackCommitter: LockingActor {
     /// Returns the stored state after reporting what another process has committed. Call only while holding the lock.
     func followedState() async throws -> TrackState {
         let after = try await current()
-        guard let before = reportedState, before.record.version < after.record.version else { return after }
-        var above: [OrderKey] = []
-        if let top = before.record.visibleRanges.newest,
-            let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-        {
-            above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
+        guard let before = reportedState, before.record.version < after.record.version else {
+            // The first screen shows what is there already.
+            if reportedAbove == nil, obstacle() != nil {
+                reportedAbove = Set(try await keys(above: after.record, in: after))
+            }
+            return after
         }
-        try await publish(after, after: before, inserted: above.filter { !reportedAbove.contains($0) })
+        let above = try await keys(above: before.record, in: after)
+        try await publish(after, after: before, inserted: above.filter { !(reportedAbove?.contains($0) ?? false) })
         reportedAbove = Set(above)
         return after
+    }
+
+    /// Returns the places of the tickets of a stored state above the second in which the visible ranges of a record end.
+    private func keys(above record: TrackRecord, in state: TrackState) async throws -> [OrderKey] {
+        guard let top = record.visibleRanges.newest,
+            let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+        else { return [] }
+        return try await store.keys(of: state.record.active, in: timeframe, towards: .older, limit: .max)
     }
 }

@@ -127,6 +127,7 @@ extension StorageError {
         switch error {
         case let error as DatabaseError: StorageError(error, path: path)
         case let error as DamagedContent: StorageError(.corrupt, path: path, cause: error.detail)
+        case is SupersededSchema: StorageError(.tooNew, path: path)
         // The list of migrations, which the database library reads. Tables of Fiber are read otherwise.
         case is RowDecodingError:
             StorageError(.corrupt, path: path, cause: "the list of migrations cannot be read")

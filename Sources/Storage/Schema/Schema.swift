@@ -41,6 +41,12 @@ enum Schema {
         ("12 first seen", { Schema.firstSeen }),
     ]
 
+    /// Throws ``SupersededSchema`` if a newer Fiber has migrated the store since this process opened it. What this one writes
+    /// would lack the data that the newer one derives from it.
+    static func requireCurrent(in db: Database) throws {
+        guard try db.integer("PRAGMA user_version") ?? 0 <= Int64(version) else { throw SupersededSchema() }
+    }
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, migration) in migrations.enumerated() {
@@ -191,3 +197,6 @@ enum Schema {
         rest BLOB
         """
 }
+
+/// The tables are those of a newer Fiber.
+struct SupersededSchema: Error {}

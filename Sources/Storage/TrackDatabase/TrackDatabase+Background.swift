@@ -35,7 +35,8 @@ extension TrackDatabase {
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
         try await writing { [authors] db in
-            try SearchIndexWriter(by: ContentReader(db: db, authors: authors)).index(upTo: max(count, 1))
+            try Schema.requireCurrent(in: db)
+            return try SearchIndexWriter(by: ContentReader(db: db, authors: authors)).index(upTo: max(count, 1))
         }
     }
 

@@ -11,6 +11,7 @@ struct LabelWriter {
     /// Creates a writer within the transaction of `db`, which may fail: then the authors that it has inserted are gone, and
     /// others get their row IDs. So it shares no authors with readers.
     init(in db: Database, by registry: LabelRegistry) throws {
+        try Schema.requireCurrent(in: db)
         resolver = try registry.resolver(in: db)
         contents = ContentReader(db: db, authors: AuthorCache())
     }

@@ -169,6 +169,30 @@ struct OpeningTests {
         }
     }
 
+    @Test("A store that a newer Fiber has migrated since it was opened gets no more tickets and marks, and can be read")
+    func newerMeanwhile() async throws {
+        try await withStore { store, path in
+            _ = try await store.commit(Samples.commit([Samples.entry(1)]))
+            let newer = try DatabaseQueue(path: path)
+            try await newer.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA user_version = \(Schema.version + 1)")
+            }
+            try newer.close()
+            let commit = await #expect(throws: StorageError.self) {
+                try await store.commit(Samples.commit([Samples.entry(2, item: "2")]))
+            }
+            let mark = await #expect(throws: StorageError.self) {
+                try await store.mark([Samples.key(1).id], MarkChange(read: true))
+            }
+            let index = await #expect(throws: StorageError.self) { try await store.index(upTo: 1) }
+            #expect([commit, mark, index].map { $0?.code } == [.tooNew, .tooNew, .tooNew])
+            // A place is kept all the same.
+            try await store.setSetting("place", to: "1")
+            #expect(try await store.counts(in: .all) == TrackCounts(total: 1, unread: 1))
+            try await store.close()
+        }
+    }
+
     @Test("Commits of another process are visible at once")
     func twoProcesses() async throws {
         try await withDirectory { directory in

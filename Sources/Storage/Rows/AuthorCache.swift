@@ -8,14 +8,8 @@ final class AuthorCache: Sendable {
     private let authors = Mutex<[Int64: Author]>([:])
     private let maximumAuthors = 2000
 
-    /// Returns the author with this row ID. Throws if there is none: authors are never removed.
-    func author(_ rowID: Int64, in db: Database) throws -> Author {
-        guard let author = try find(rowID, in: db) else { throw DamagedContent("the author \(rowID) is missing") }
-        return author
-    }
-
-    /// Returns the author with this row ID, or `nil` if a damaged store has none.
-    func find(_ rowID: Int64, in db: Database) throws -> Author? {
+    /// Returns the author with this row ID, or `nil` if a damaged store has none: authors are never removed.
+    func author(_ rowID: Int64, in db: Database) throws -> Author? {
         if let author = authors.withLock({ $0[rowID] }) { return author }
         let author = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", rowID)
             .first {

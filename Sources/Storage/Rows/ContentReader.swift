@@ -55,6 +55,8 @@ struct ContentReader {
     }
 
     private func author(_ rowID: Int64) throws -> Author? {
-        try allowsMissingAuthors ? authors.find(rowID, in: db) : authors.author(rowID, in: db)
+        let author = try authors.author(rowID, in: db)
+        guard author != nil || allowsMissingAuthors else { throw DamagedContent("the author \(rowID) is missing") }
+        return author
     }
 }

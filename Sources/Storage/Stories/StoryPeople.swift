@@ -36,7 +36,7 @@ struct StoryPeople {
                 isLinked = answer
             } else {
                 let author = try authors.author(number, in: db)
-                isLinked = people.person(of: author, in: SupplierID(supplier)) != nil
+                isLinked = author.flatMap { people.person(of: $0, in: SupplierID(supplier)) } != nil
                 known[supplier, default: [:]][number] = isLinked
             }
             if isLinked || query.flag(3) { affected.append(rowID) }

@@ -190,6 +190,9 @@ struct SourceCommand: AsyncParsableCommand {
                 // Otherwise the login stays as it is by now: another process may have changed it meanwhile.
                 if hasNewLogin { source.access = login }
             }
+            if changed.access != nil, hasNewLogin || address != nil, changed.address.hasPrefix("http:") {
+                Console.warn(Message("loginNotEncrypted", ["address": .text(changed.address)]))
+            }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
             context.inform(newTopics: topics)
         }

@@ -27,7 +27,12 @@ package struct PostComposer {
         var accounts = named.uniqued(by: \.id)
         if let referred = parent ?? quoted {
             guard let id = reader(referred), let owner = senders.first(where: { $0.client.id == id })?.account else {
-                if let parent, named.isEmpty, quoted == nil { return [.ticket(.reply(wanted.text), parent.id)] }
+                if let parent, named.isEmpty, quoted == nil {
+                    guard wanted == PostDraft(wanted.text) else {
+                        throw CommandFailure(Message("replyIsTextAlone", ["ticket": .text(parent.id.description)]))
+                    }
+                    return [.ticket(.reply(wanted.text), parent.id)]
+                }
                 throw CommandFailure(Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
             }
             guard named.allSatisfy({ $0.id == owner.id }) else {

@@ -80,6 +80,19 @@ struct PostComposerTests {
         #expect(failure?.message.key == "replyUnsupported")
     }
 
+    @Test("A reply through a source that sends a text alone is refused if more is wanted, such as a later time")
+    func replyWithMore() async throws {
+        let ticket = ticket(of: "feed")
+        var scheduled = PostDraft("Yes")
+        scheduled.scheduled = time.now()
+        for wanted in [scheduled, PostDraft("Yes", contentWarning: "Race"), PostDraft("Yes", language: "en")] {
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await composer().acts(for: wanted, by: [], replyingTo: ticket, quoting: nil, cutsText: false)
+            }
+            #expect(failure?.message.key == "replyIsTextAlone")
+        }
+    }
+
     @Test("A text that is too long is refused, or cut into a thread")
     func tooLong() async throws {
         let composer = composer(rules: .success(PostRules(maximumLength: 250)))

@@ -129,9 +129,9 @@ package struct ListImport {
         return (additions, renamings + notes(onNames: library.add(newTopics)), !newSecrets.isEmpty)
     }
 
-    /// Returns the secrets of the list without those that followed sources have already: a list can be old, or of other people.
+    /// Returns the secrets of the list without those that sources have already: a list can be old, or of other people.
     private func newSecrets(beside followed: SourceService) throws -> [String: String] {
-        let needed = Set(try followed.file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        let needed = try followed.neededSecrets()
         return try secrets.filter { name, _ in
             try !needed.contains(.stored(name)) || followed.secrets.value(named: name) == nil
         }

@@ -124,10 +124,17 @@ package struct SourceService: SourceManaging {
     ///
     /// - Returns: True if there were any.
     package func removeSecrets(of source: SourceDescription) throws -> Bool {
-        let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        let needed = try neededSecrets()
         let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
         for name in gone { try secrets.put(nil, named: name) }
         return !gone.isEmpty
+    }
+
+    /// Returns the secrets of all sources and accounts.
+    func neededSecrets() throws -> Set<SourceAccess.Secret> {
+        let library = try file.read()
+        let accesses = library.sources.map(\.access) + library.accounts.map(\.access)
+        return Set(accesses.flatMap { $0?.secrets ?? [] })
     }
 
     /// Follows all sources without requesting them. Sources already followed only gain topics.

@@ -273,6 +273,31 @@ struct SourceServiceTests {
         }
     }
 
+    @Test("A secret that an account needs stays if a source that has it too needs it no more")
+    func secretOfAccount() async throws {
+        let directories = Directories(environment: [:], home: home.path)
+        let name = "token at ann@a.example"
+        try write(
+            """
+            [[source]]
+            id = "feed:a"
+            url = "https://a.example/a"
+            token = { secret = "\(name)" }
+
+            [[account]]
+            id = "ann@a.example"
+            kind = "mastodon"
+            server = "https://a.example"
+            token = { secret = "\(name)" }
+
+            """, to: directories.libraryFile)
+        try await AppContext.running(in: home) { context in
+            try context.sources.saveSecrets([name: "one"])
+            _ = try await context.sources.change("feed:a") { $0.access = nil }
+            #expect(try SecretsFile(path: directories.secretsFile).value(named: name) == "one")
+        }
+    }
+
     @Test("An imported list leaves the password of a followed source as it is, and stores others")
     func listedPasswords() async throws {
         let secrets = SecretsFile(path: Directories(environment: [:], home: home.path).secretsFile)

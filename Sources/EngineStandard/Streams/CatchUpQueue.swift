@@ -15,7 +15,11 @@ struct CatchUpQueue {
     }
 
     /// Returns the duration until the suppliers are due, not above zero if they are, or `nil` if there are none.
-    func wait(at now: Timestamp) -> Duration? { dueTimes.values.max()?.since(now) }
+    func wait(at now: Timestamp) -> Duration? {
+        guard let wait = dueTimes.values.max()?.since(now) else { return nil }
+        // It is only longer if the clock was set back since.
+        return wait > Self.maximumDelay ? .zero : wait
+    }
 
     /// Removes and returns the suppliers with their times.
     mutating func takeAll() -> [SupplierID: Timestamp] {

@@ -26,4 +26,11 @@ struct CatchUpQueueTests {
         queue.add("a", connectedAt: now.advanced(by: .seconds(3600)), now: now)
         #expect(queue.wait(at: now) == .seconds(10))
     }
+
+    @Test("A supplier is due if the clock was set back since it connected")
+    func clockSetBack() {
+        var queue = CatchUpQueue()
+        queue.add("a", connectedAt: now, now: now)
+        #expect(queue.wait(at: now.advanced(by: .seconds(-3600))) == .zero)
+    }
 }

@@ -22,6 +22,14 @@ final class TimelineFills {
     private static let maximumLogged = 5
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapSide] = [:]
+    /// The running fills of rows with several gaps.
+    private var rowFills: [RowFill] = []
+
+    /// The fills of the gaps of a row, whose outcomes are shown as one.
+    private struct RowFill {
+        var running: Set<FillID>
+        var outcome = FillOutcome()
+    }
 
     init(engine: any TrackFilling, session: Session, builder: RowBuilder) {
         self.engine = engine
@@ -45,18 +53,28 @@ final class TimelineFills {
             gaps.removeAll { $0.timeframe.start <= time }
             if gaps.isEmpty { return session.messages.show(.fillGapIsOlder) }
         }
+        var started: Set<FillID> = []
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view
             // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.
             if gap.isOfUnloadedSuppliers { view.suppliers = Set(gap.missing.map(\.supplier)) }
             if !gap.canBeFilled { unavailable[gap.id] = row.cause }
-            fill(gap, from: side, amount: amount, in: view)
+            started.insert(fill(gap, from: side, amount: amount, in: view))
+        }
+        guard started.count > 1 else { return }
+        if let index = rowFills.firstIndex(where: { !$0.running.isDisjoint(with: started) }) {
+            rowFills[index].running.formUnion(started)
+        } else {
+            rowFills.append(RowFill(running: started))
         }
     }
 
-    /// Fills a gap. If a fill of it is running, its outcome is shown.
-    private func fill(_ gap: Gap, from side: GapSide, amount: FillAmount, in view: TrackView) {
-        if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
+    /// Fills a gap, and returns the fill. If one is running already, its outcome is shown.
+    private func fill(_ gap: Gap, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
+        if let running = tracker.fill(of: gap.id) {
+            tracker.addUserFill(running.id, for: gap.id)
+            return running.id
+        }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         // Sources that could not fill it before may by now: a page that was missing may exist.
         let fill =
@@ -66,6 +84,7 @@ final class TimelineFills {
         tracker.addUserFill(fill, for: gap.id)
         sides[gap.id] = side
         onChange?()
+        return fill
     }
 
     /// Cancels the fills of a row's gaps, or else the oldest one. Returns false if there is none.
@@ -89,15 +108,31 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
-        if state.isFinal { logErrors(of: id, besideThoseIn: state, isUserFill: tracker.isUserFill(id), in: context) }
+        let shown = shownState(state, of: id)
+        if state.isFinal {
+            logErrors(
+                of: id, besideThoseIn: shown ?? state, isUserFill: shown != nil && tracker.isUserFill(id), in: context)
+        }
         let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
-        guard tracker.update(id, of: gap, state),
-            let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
+        guard tracker.update(id, of: gap, state), let shown,
+            let outcome = builder.outcome(of: shown, isRefresh: gap == nil, in: context)
         else { return }
-        if let cause, case .done(let filled) = state, filled.broughtNothing {
+        if let cause, case .done(let filled) = shown, filled.broughtNothing {
             return session.messages.show(.fillUnavailable, .text(cause))
         }
         session.messages.show(outcome.text, isError: outcome.isError)
+    }
+
+    /// Returns the state that is shown for a fill: if it is the last one of its row, the outcome of all of them, or `nil` if
+    /// others are still running.
+    private func shownState(_ state: FillState, of id: FillID) -> FillState? {
+        guard state.isFinal, let index = rowFills.firstIndex(where: { $0.running.contains(id) }) else { return state }
+        rowFills[index].running.remove(id)
+        if case .done(let outcome) = state { rowFills[index].outcome.add(outcome) }
+        let all = rowFills[index]
+        if all.running.isEmpty { rowFills.remove(at: index) }
+        guard case .done = state else { return state }
+        return all.running.isEmpty ? .done(all.outcome) : nil
     }
 
     /// Logs the error of a source. That of a fill waits for its end, when many of one cause are logged together, and the

@@ -120,6 +120,24 @@ struct TimelineFillTests {
         }
     }
 
+    @Test("The fills of a row with several gaps end with one outcome")
+    func joinedRow() async throws {
+        let fixture = Fixture()
+        let gaps = [try gap(60, 40), try gap(40, 39, missing: [.init(supplier: "feed:b", cause: .notAsked)])]
+        fixture.track.commit(tickets(60..<70) + tickets(0..<39), gaps: gaps)
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older), .open)
+        let fills = fixture.track.calls.compactMap { call -> (id: FillID, gap: GapID)? in
+            if case .fill(let id, let gap, _, _) = call { (id, gap) } else { nil }
+        }
+        #expect(fills.map(\.gap) == gaps.map(\.id))
+        for (fill, outcome) in zip(fills, [FillOutcome(inserted: 3), FillOutcome()]) {
+            fixture.track.emit(.fill(fill.id, gap: fill.gap, .done(outcome)))
+        }
+        await fixture.changed { !fixture.timeline.canCancelLoading }
+        #expect(fixture.session.messages.history.map(\.text) == ["3 items loaded"])
+    }
+
     @Test("The outcome of a fill names only failed sources that were missing in the gap")
     func failuresOfOthers() async throws {
         let fixture = Fixture()

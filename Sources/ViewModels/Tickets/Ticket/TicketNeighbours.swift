@@ -26,8 +26,8 @@ final class TicketNeighbours: NeighbourFinding {
     private let order: ReadingOrder
     /// The last known position.
     private var last: (key: OrderKey, position: Int)?
-    /// The tickets of a view of unread ones that were opened since positions are counted, and read thereby.
-    private var opened: Set<TicketID> = []
+    /// The tickets of a view of unread ones that were read by being opened. They stay neighbours, as they stay in the timeline.
+    private var opened: Set<OrderKey> = []
 
     init(reader: any TrackReader, view: TrackView, order: ReadingOrder = .newestFirst) {
         self.reader = reader
@@ -37,9 +37,12 @@ final class TicketNeighbours: NeighbourFinding {
 
     /// Returns the next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
     func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
+        if view.unreadOnly { opened.insert(key) }
         let next = try await TrackScan(reader, in: view, pageSize: 8)
             .entries(from: .ticket(key), towards: direction, limit: 1)
-        return next.first?.ticket.id
+        let isOlder = direction == .older
+        let beyond = next.map(\.ticket.key) + opened.filter { isOlder ? $0 > key : $0 < key }
+        return (isOlder ? beyond.min() : beyond.max())?.id
     }
 
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
@@ -48,47 +51,71 @@ final class TicketNeighbours: NeighbourFinding {
         return key.id
     }
 
-    func forgetPositions() {
-        last = nil
-        opened = []
-    }
+    func forgetPositions() { last = nil }
 
     /// Returns the position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is
     /// too far from the top, or not in the view: hidden, or under a gap.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
         let key = entry.ticket.key
-        guard try await contains(key), let position = try await position(of: key) else { return nil }
+        guard try await contains(key) else { return nil }
+        try await noteOpened(key)
+        guard let position = try await position(of: key) else { return nil }
         last = (key, position)
-        // A view of unread tickets no longer counts those that were read by being opened.
-        if view.unreadOnly, !view.includes(entry) { opened.insert(entry.ticket.id) }
         let counts = try await reader.counts(in: view)
         guard !counts.isCapped else { return nil }
         return (position, max(position, counts.total + opened.count))
     }
 
-    private func contains(_ key: OrderKey) async throws -> Bool {
+    /// The view with the tickets that were read: a view of unread tickets no longer has the open one.
+    private var viewWithRead: TrackView {
         var view = view
-        // The open ticket has just been read, so a view of unread tickets no longer has it.
         view.unreadOnly = false
+        return view
+    }
+
+    /// Adds a ticket to those that were opened, and leaves out those that are gone or unread again.
+    private func noteOpened(_ key: OrderKey) async throws {
+        guard view.unreadOnly else { return }
+        for key in opened.union([key]) {
+            let entry = try await reader.entry(key.id)
+            if let entry, viewWithRead.includes(entry), !view.includes(entry) {
+                opened.insert(key)
+            } else {
+                opened.remove(key)
+            }
+        }
+    }
+
+    private func contains(_ key: OrderKey) async throws -> Bool {
         let window = try await reader.window(
-            WindowRequest(anchor: .place(.ticket(key)), above: 0, below: 1, view: view))
+            WindowRequest(anchor: .place(.ticket(key)), above: 0, below: 1, view: viewWithRead))
         return window.rows.first?.entry?.ticket.id == key.id
     }
 
     private func position(of key: OrderKey) async throws -> Int? {
-        let scan = TrackScan(reader, in: view)
-        if let last {
-            if last.key == key { return last.position }
-            let isFurther = order.isAbove(.ticket(last.key), .ticket(key))
-            guard
-                let steps = try await Self.steps(
-                    scan, from: last.key, to: key, towards: order.direction(isFurther ? .older : .newer),
-                    reach: Self.reach)
-            else { return nil }
-            return isFurther ? last.position + steps : max(1, last.position - steps)
+        guard let last else {
+            return try await steps(from: key, to: nil, towards: order.direction(.newer)).map { $0 + 1 }
         }
-        return try await Self.steps(scan, from: key, to: nil, towards: order.direction(.newer), reach: Self.reach)
-            .map { $0 + 1 }
+        if last.key == key { return last.position }
+        let isFurther = order.isAbove(.ticket(last.key), .ticket(key))
+        let direction = order.direction(isFurther ? .older : .newer)
+        return try await steps(from: last.key, to: key, towards: direction)
+            .map { isFurther ? last.position + $0 : max(1, last.position - $0) }
+    }
+
+    /// Counts the tickets from one to another or to the end of the Track, and those of them that were opened. Returns `nil` if
+    /// they are too many.
+    private func steps(
+        from start: OrderKey, to end: OrderKey?, towards direction: ReadDirection
+    ) async throws -> Int? {
+        let isOlder = direction == .older
+        let passed = opened.count { key in
+            guard isOlder ? key > start : key < start else { return false }
+            return end.map { isOlder ? key < $0 : key > $0 } ?? true
+        }
+        let scan = TrackScan(reader, in: view)
+        let steps = try await Self.steps(scan, from: start, to: end, towards: direction, reach: Self.reach)
+        return steps.map { $0 + passed }
     }
 
     /// Counts the tickets from one to another, which the scan need not have any more, or to the end of the Track. Returns `nil`

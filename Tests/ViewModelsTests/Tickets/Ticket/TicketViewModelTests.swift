@@ -175,7 +175,7 @@ struct TicketViewModelTests {
         #expect(await open(1, in: fixture, view: TrackView(unreadOnly: true)).state.position == "3 of 4")
     }
 
-    @Test("In a view of unread items, those that were opened one after another still count")
+    @Test("In a view of unread items, those that were opened one after another still count, and K goes back to them")
     func positionAmongUnread() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<4))
@@ -187,6 +187,12 @@ struct TicketViewModelTests {
             positions.append(model.state.position)
         }
         #expect(positions == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"])
+        model.send(.neighbour(.newer))
+        await fixture.session.activity.idle()
+        #expect(model.state.content?.title == "Ticket 1" && model.state.position == "3 of 4")
+        fixture.track.commit(tickets(0..<5))
+        await changed(model, \.onChange) { model.state.position == "4 of 5" }
+        model.stop()
     }
 
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")

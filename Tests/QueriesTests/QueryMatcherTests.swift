@@ -84,6 +84,20 @@ struct QueryMatcherTests {
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
+    @Test(
+        "A language is found by its present code and by the former one",
+        arguments: [
+            ("he", "iw", true), ("iw", "he", true), ("nb", "no", true), ("no", "nb-NO", true), ("id-id", "in_ID", true),
+            ("tl", "fil", true), ("nn", "no", false), ("he", "hi", false), ("id-id", "in", false),
+        ])
+    func formerCodes(tag: String, language: String, isFound: Bool) throws {
+        let body = TicketBody(title: "T", language: language)
+        let subject = QuerySubject(Ticket(key: Self.article.ticket.key, shownTime: Self.now, body: body))
+        let matcher = QueryMatcher(try Query(parsing: "lang:\(tag)"))
+        #expect((matcher.verdict(on: subject, at: Self.now) == .yes) == isFound)
+        #expect(LanguageTag.name(of: "iw") == LanguageTag.name(of: "he"))
+    }
+
     @Test("A kind of source is found by the beginning of the source's ID", arguments: ["kind:hn", "kind:hackernews"])
     func kinds(text: String) throws {
         let matcher = QueryMatcher(try Query(parsing: text, kinds: QueryParserTests.kinds))

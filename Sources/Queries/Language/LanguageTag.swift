@@ -15,6 +15,33 @@ public enum LanguageTag {
         return tag
     }
 
+    /// The codes of one meaning: ISO 639 has replaced one of them, or it also stands for the other, which is the usual Norwegian.
+    /// Sources and CLD2 use both.
+    private static let synonyms: [String: String] = {
+        let pairs = [("he", "iw"), ("id", "in"), ("yi", "ji"), ("jv", "jw"), ("ro", "mo"), ("nb", "no"), ("fil", "tl")]
+        return Dictionary(uniqueKeysWithValues: pairs.flatMap { one, other in [(one, other), (other, one)] })
+    }()
+
+    /// Returns true if `language` is the normalised `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`, or `iw` of
+    /// `he`.
+    static func isVariety(_ language: String, of tag: String) -> Bool {
+        if begins(language, with: tag) { return true }
+        let primary = tag.prefix { $0 != "-" }
+        guard let other = synonyms[String(primary)] else { return false }
+        return begins(language, with: other + tag.dropFirst(primary.count))
+    }
+
+    /// Returns true if a tag has the parts of a normalised one first.
+    private static func begins(_ language: String, with tag: String) -> Bool {
+        var wanted = tag.utf8.makeIterator()
+        for byte in language.utf8 {
+            let folded: UInt8 = byte == .underscore ? .hyphen : byte.lowercasedASCII
+            guard let next = wanted.next() else { return folded == .hyphen }
+            guard next == folded else { return false }
+        }
+        return wanted.next() == nil
+    }
+
     /// Returns true if a normalised tag may be that of a language: its first part is of ISO 639-1, or has three letters.
     public static func isKnown(_ tag: String) -> Bool {
         let primary = tag.prefix { $0 != "-" }
@@ -36,8 +63,10 @@ public enum LanguageTag {
     /// Returns the name of the language, with its region if the tag has one, or the tag if it has no name.
     public static func name(of tag: String) -> Message {
         let parts = tag.split(separator: "-", maxSplits: 1).map(String.init)
-        guard let code = parts.first?.lowercased(), named.contains(code) else { return .verbatim(tag) }
-        let language = Message("language.\(code)")
+        guard let code = parts.first?.lowercased(),
+            let known = [code, synonyms[code]].compactMap(\.self).first(where: named.contains)
+        else { return .verbatim(tag) }
+        let language = Message("language.\(known)")
         guard parts.count > 1 else { return language }
         return Message("languageOfRegion", ["language": .message(language), "region": .text(parts[1].uppercased())])
     }

@@ -1,5 +1,4 @@
 import EngineConcepts
-import WebText
 
 /// Evaluates conditions on one ticket, except those on words, which ``WordIndex`` finds.
 struct ConditionEvaluator {
@@ -17,7 +16,7 @@ struct ConditionEvaluator {
         case .words: .no
         case .regex(let pattern, let scope): Verdict(matches(pattern, in: scope))
         case .site(let host): Verdict(links(to: host))
-        case .language(let tag): Verdict(texts.language.map { Self.isVariety($0, of: tag) } ?? false)
+        case .language(let tag): Verdict(texts.language.map { LanguageTag.isVariety($0, of: tag) } ?? false)
         case .kind(let kind, name: _): Verdict(ticket.supplier.kind == kind)
         case .trait(let trait): verdict(trait)
         case .count(let reactions, let range): Verdict(count(reactions).map(range.contains) ?? false)
@@ -46,17 +45,6 @@ struct ConditionEvaluator {
     private mutating func links(to host: String) -> Bool {
         let domain = ".\(host)"
         return texts.hosts.contains { $0 == host || $0.hasSuffix(domain) }
-    }
-
-    /// Returns true if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.
-    private static func isVariety(_ language: String, of tag: String) -> Bool {
-        var wanted = tag.utf8.makeIterator()
-        for byte in language.utf8 {
-            let folded: UInt8 = byte == .underscore ? .hyphen : byte.lowercasedASCII
-            guard let next = wanted.next() else { return folded == .hyphen }
-            guard next == folded else { return false }
-        }
-        return wanted.next() == nil
     }
 
     private func count(_ reactions: ReactionCount) -> Int? {

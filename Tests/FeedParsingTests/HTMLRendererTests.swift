@@ -219,6 +219,14 @@ struct HTMLRendererTests {
         #expect(late.first?.entities.map(\.range) == [4..<5])
     }
 
+    @Test(
+        "The first picture of a set is found, with or without its size",
+        arguments: ["s.jpg, l.jpg 2x", "s.jpg 1x, l.jpg 2x", " s.jpg,\n l.jpg 2x", "s.jpg"])
+    func pictureSets(set: String) {
+        let found = blocks("<p><img srcset='\(set)' alt='Set'></p>")
+        #expect(found.flatMap(\.entities).map(\.target) == ["https://h.example/a/s.jpg"])
+    }
+
     @Test("The picture behind a placeholder, the player in a frame and a formula are found once each")
     func lateMedia() {
         let found = blocks(

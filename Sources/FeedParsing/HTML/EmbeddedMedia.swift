@@ -32,7 +32,9 @@ struct EmbeddedMedia {
             if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }
         }
         let candidates = attributes.value("srcset") ?? attributes.value("data-srcset")
-        return candidates?.split(separator: " ").first.flatMap { WebAddress.resolve(String($0), base: base) }
+        guard let first = candidates?.split(separator: " ").first else { return nil }
+        // A comma ends a candidate without a size.
+        return WebAddress.resolve(String(first.hasSuffix(",") ? first.dropLast() : first), base: base)
     }
 
     /// Returns the link for a video, a sound or a frame, or `nil` if it has no web address.

@@ -577,6 +577,15 @@ struct LibraryTests {
         #expect(error?.position?.line == 5)
     }
 
+    @Test("A library with line breaks of both kinds can be changed, and has one kind then")
+    func mixedLineBreaks() throws {
+        let a = "[[source]]\nid = \"a\"\nurl = \"https://a.example/feed\"\n"
+        let b = "# Mine.\n[[source]]\nid = \"b\"\nurl = \"https://b.example/feed\"\n"
+        let path = try directory.write("\(a)\n\(b.replacing("\n", with: "\r\n"))", to: "library.toml")
+        _ = try LibraryFile(path: path).update { $0.put(source("b", "Bee")) }
+        #expect(try directory.read("library.toml") == "\(a)\n\(b)name = \"Bee\"\n")
+    }
+
     @Test("A change of a library with CRLF keeps its line breaks")
     func lineBreaks() throws {
         let a = "[[source]]\r\nid = \"a\"\r\nurl = \"https://a.example/feed\"\r\n"

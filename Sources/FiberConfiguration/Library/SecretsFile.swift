@@ -27,7 +27,7 @@ public struct SecretsFile: Sendable {
         let file = try read()
         let former = file?.text ?? Self.preamble
         let lineBreak = TOMLFile.lineBreak(of: former)
-        var lines = former.split(separator: lineBreak, omittingEmptySubsequences: false)
+        var lines = TOMLFile.lines(of: former)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let wanted = secret.map { "\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))" }
         // Only edit a file without tables: quoted parts of a name look the same as tables.

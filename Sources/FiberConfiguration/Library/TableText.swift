@@ -33,7 +33,7 @@ struct TableText {
         preamble = []
         blocks = []
         var comments: [Substring] = []
-        for line in text.split(separator: lineBreak, omittingEmptySubsequences: false) {
+        for line in TOMLFile.lines(of: text) {
             if let header = TOMLLine.header(line) {
                 blocks.append(Block(kind: TableKind(rawValue: header), lines: comments + [line]))
                 comments = []

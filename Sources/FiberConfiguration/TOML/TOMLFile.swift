@@ -152,14 +152,19 @@ struct TOMLFile {
         return explanation.map { .sentences(failure, $0) } ?? failure
     }
 
-    /// Returns the line break of a text that is edited by lines: `\r\n` if it has no other.
+    /// Returns the line break of a text that is edited by lines: `\r\n` if it has no other. One that has both gets `\n`.
     static func lineBreak(of text: String) -> Character {
         let breaks = Set(text.filter { $0 == "\n" || $0 == "\r\n" })
         return breaks == ["\r\n"] ? "\r\n" : "\n"
     }
 
     /// The lines of the text, also the empty ones.
-    var lines: [Substring] { text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" } }
+    var lines: [Substring] { Self.lines(of: text) }
+
+    /// Returns the lines of a text, also the empty ones.
+    static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    }
 
     /// Returns the position of the `occurrence`th table of this name, from 0.
     func position(ofTable table: String, occurrence: Int = 0) -> TOMLPosition? {

@@ -41,7 +41,7 @@ package struct ContextOpening {
     /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
     /// of a store that cannot be written, and makes none where there is none.
     package func run<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
-        guard mode.mayReadCopy, let temporary = try temporaryStore() else { return try await runHere(work) }
+        guard mode.onlyReads, let temporary = try temporaryStore() else { return try await runHere(work) }
         defer { temporary.remove() }
         let loss = StoreNote(directories).loss
         var opening = self

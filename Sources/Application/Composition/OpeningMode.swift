@@ -23,8 +23,8 @@ package enum OpeningMode {
     /// True if the command may remove the causes of the warnings about the library, so that they are reported at its end.
     var mayFixWarnings: Bool { if case .changing = self { true } else { false } }
 
-    /// True if a copy of the store serves too.
-    var mayReadCopy: Bool {
+    /// True if nothing of the user's is changed, so that a copy of the store serves too.
+    package var onlyReads: Bool {
         switch self {
         case .reading, .readingOutbox: true
         case .changing, .fetching, .fetchingOrFollowing: false

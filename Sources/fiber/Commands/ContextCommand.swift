@@ -23,10 +23,7 @@ extension ContextCommand {
     static var requiresLibrary: Bool { false }
 
     func run() async throws {
-        switch openingMode {
-        case .reading, .readingOutbox: try global.checkDirectories()
-        case .changing, .fetching, .fetchingOrFollowing: break
-        }
+        if openingMode.onlyReads { try global.checkDirectories() }
         let opening = ContextOpening(
             global.directories, reportingTo: .console, as: Self.processName, mode: openingMode)
         try await opening.run { context in

@@ -88,43 +88,51 @@ final class SourceEditor {
         guard addresses.count == 1, let address = addresses.first else { return add(addresses) }
         session.messages.show(.sourceAdding, .text(address))
         change(orAsk: .address(initial: address)) { [self] place in
-            session.messages.show(try await follow(address, undoneAt: place))
+            let followed = try await follow(address, undoneAt: place)
+            if followed.isNew { track.engine.refresh() }
+            session.messages.show(followed.message)
         }
     }
 
-    /// Follows the sources at several addresses, with one message about all of them.
+    /// Follows the sources at several addresses, with one refresh and one message for all of them.
     private func add(_ addresses: [String]) {
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
         let places = addresses.map { _ in session.undo.reserve() }
         run { [self] in
             var results: [String] = []
             var failures: [String] = []
+            var hasNew = false
             for (address, place) in zip(addresses, places) {
                 defer { place.close() }
                 do {
-                    results.append(try await follow(address, undoneAt: place))
+                    let followed = try await follow(address, undoneAt: place)
+                    results.append(followed.message)
+                    hasNew = hasNew || followed.isNew
                 } catch {
                     failures.append(localizer(error))
                 }
             }
+            if hasNew { track.engine.refresh() }
             session.messages.show((results + failures).joined(separator: " · "), isError: !failures.isEmpty)
         }
     }
 
-    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
-    private func follow(_ address: String, undoneAt place: UndoStack.Place) async throws -> String {
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user, and true if there
+    /// is a new source to request.
+    private func follow(
+        _ address: String, undoneAt place: UndoStack.Place
+    ) async throws -> (message: String, isNew: Bool) {
         let source: SourceDescription
         do {
             source = try await manager.add(address)
         } catch let several as SeveralSources {
             onQuestion?(.choice(several.choices, initial: "1"))
-            return localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
+            return (localizer(.sourceSeveral, .text(several.address), .number(several.choices.count)), false)
         }
         allowUndo(at: place, saying: localizer(.sourceAddedUndone, .text(source.shownName))) { [manager] in
             try await manager.remove(source.id)
         }
-        track.engine.refresh()
-        return localizer(.sourceAdded, .text(source.shownName))
+        return (localizer(.sourceAdded, .text(source.shownName)), true)
     }
 
     /// Follows the sources whose numbers are in `text`.

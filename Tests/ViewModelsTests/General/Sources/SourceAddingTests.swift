@@ -45,6 +45,22 @@ struct SourceAddingTests {
         #expect(model.state.rows == [])
     }
 
+    @Test("Several addresses lead to one refresh, and none that adds a source to no refresh")
+    func refreshedOnce() async {
+        let fixture = Fixture()
+        let model = await fixture.openSources()
+        let added = [
+            "https://a.example/feed https://b.example/feed", "https://c.example/feed", "https://several.example",
+            "nonsense",
+        ]
+        for address in added {
+            model.send(.add(address))
+            await fixture.session.activity.idle()
+        }
+        #expect(model.state.rows?.count == 3)
+        #expect(fixture.track.calls.count { if case .refresh = $0 { true } else { false } } == 2)
+    }
+
     @Test("A failed address stays in the prompt to be corrected")
     func correcting() async {
         let fixture = Fixture()

@@ -117,8 +117,8 @@ final class SourceEditor {
         }
     }
 
-    /// Follows the source at an address, or asks which if there are several. Returns the message for the user, and true if there
-    /// is a new source to request.
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user, and true if a
+    /// new source is to be requested.
     private func follow(
         _ address: String, undoneAt place: UndoStack.Place
     ) async throws -> (message: String, isNew: Bool) {

@@ -28,8 +28,9 @@ extension FakeMastodon {
             found.removeAll { !isNewer(maximum, than: $0) }
         }
         if let since = call.value("since_id") { found.removeAll { !isNewer($0, than: since) } }
-        if let minimum = call.value("min_id") {
+        if let minimum = call.value("min_id"), state.minimumID != .ignored {
             found.removeAll { !isNewer($0, than: minimum) }
+            guard state.minimumID == .next else { return Array(found.prefix(limit)) }
             return Array(found.prefix(remembered ?? found.count).suffix(limit))
         }
         return Array(found.prefix(limit))

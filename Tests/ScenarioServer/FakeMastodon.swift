@@ -14,6 +14,16 @@ public final class FakeMastodon: Sendable {
         case pleroma
     }
 
+    /// The ways in which servers understand `min_id`.
+    public enum MinimumID: Sendable {
+        /// It answers with the items next above it, as documented.
+        case next
+        /// It answers as if the request had none.
+        case ignored
+        /// It answers with the newest items above it, as for `since_id`.
+        case newest
+    }
+
     /// A post.
     public struct Post: Sendable {
         public var id: String
@@ -79,6 +89,7 @@ public final class FakeMastodon: Sendable {
         public var maximumPage = 40
         /// True to answer requests for older posts with the newest ones, as a cache does that ignores parameters.
         public var ignoresMaximumID = false
+        public var minimumID = MinimumID.next
         /// The remaining requests, or `nil` to send no fields about them.
         public var requestsLeft: Int?
         /// The time at which the limit ends, as the field says it.

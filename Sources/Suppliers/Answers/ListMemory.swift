@@ -13,15 +13,13 @@ struct ListMemory: Hashable, Sendable {
     init(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
         hasItems = parts.first == "items"
-        let numbers = parts.dropFirst().compactMap { Int64($0) }
-        guard numbers.count == 4 else { return }
-        unprovenEnd = UnprovenEnd(since: numbers[0], below: numbers[1], count: numbers[2], last: numbers[3])
+        unprovenEnd = UnprovenEnd(numbers: parts.dropFirst().compactMap { Int64($0) })
     }
 
     var text: String {
         let state = hasItems ? "items" : "none"
         guard let end = unprovenEnd else { return state }
-        return "\(state) \(end.since) \(end.below) \(end.count) \(end.last ?? end.since)"
+        return ([state] + end.numbers.map { String($0) }).joined(separator: " ")
     }
 }
 

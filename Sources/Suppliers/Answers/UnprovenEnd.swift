@@ -21,6 +21,17 @@ struct UnprovenEnd: Hashable, Codable, Sendable {
     fileprivate static let minimumCount: Int64 = 3
 }
 
+extension UnprovenEnd {
+    /// The end in four numbers, for memories that are text.
+    var numbers: [Int64] { [since, below, count, last ?? since] }
+
+    /// Creates an end of its ``numbers``. Returns `nil` if they are not four.
+    init?(numbers: [Int64]) {
+        guard numbers.count == 4 else { return nil }
+        self.init(since: numbers[0], below: numbers[1], count: numbers[2], last: numbers[3])
+    }
+}
+
 extension UnprovenEnd? {
     /// Records an end without proof. Returns true, and forgets it, if several walks have ended so over this period, so that
     /// nothing can be expected below `edge`.

@@ -61,12 +61,14 @@ struct MastodonSupplier: SocialSupplier {
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older || timeline.pagesNewer else { throw .readsDownOnly(name) }
-        let memory = MastodonSourceMemory(request.memory)
-        recall(memory)
+        recall(MastodonSourceMemory(request.memory))
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
-        var answer = try await MastodonPager(self, for: request).page()
-        let hasPosts = memory.hasPosts || !answer.items.isEmpty || !answer.filtered.isEmpty
-        answer.memory = MastodonSourceMemory(format: server.idFormat, id: cache.id, hasPosts: hasPosts).text
+        var pager = try MastodonPager(self, for: request)
+        var answer = try await pager.page()
+        var memory = pager.memory
+        (memory.format, memory.id) = (server.idFormat, cache.id)
+        memory.hasPosts = memory.hasPosts || !answer.items.isEmpty || !answer.filtered.isEmpty
+        answer.memory = memory.text
         return polling.scheduled(answer, to: request)
     }
 

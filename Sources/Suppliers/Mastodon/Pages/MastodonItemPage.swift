@@ -11,9 +11,7 @@ struct MastodonItemPage: Sendable {
         var time: Timestamp
 
         /// Returns true if this entry is above another one, as the server compares them.
-        func isAbove(_ other: Place) -> Bool {
-            MastodonIDFormat(of: other.id).isNewer(id, than: other.id)
-        }
+        func isAbove(_ other: Place) -> Bool { MastodonPager.isNewer(id, than: other.id) }
     }
 
     private(set) var items: [SourceItem] = []

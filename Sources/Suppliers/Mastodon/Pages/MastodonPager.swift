@@ -10,8 +10,8 @@ struct MastodonPager {
 
     let supplier: MastodonSupplier
     let request: FetchRequest
-    /// The state of the source before the request.
-    let memory: MastodonSourceMemory
+    /// The state of the source after the pages that were read.
+    var memory: MastodonSourceMemory
     let reader: MastodonPageReader
     /// The identifier beside which the page of the request begins, or `nil` for the newest page. The page does not list it.
     let startID: String?
@@ -55,7 +55,7 @@ struct MastodonPager {
     }
 
     /// Returns the answer to the request.
-    func page() async throws(SupplierError) -> FetchAnswer {
+    mutating func page() async throws(SupplierError) -> FetchAnswer {
         if case .user = timeline, timeline.isPagedByItem, request.origin == .newest || supplier.cache.pins == nil {
             try await reader.readPins()
         }
@@ -95,9 +95,10 @@ struct MastodonPager {
 
     // MARK: Downwards
 
-    private func older() async throws(SupplierError) -> FetchAnswer {
-        if let answer = try await pageBelow() { return answer }
-        return try await end()
+    private mutating func older() async throws(SupplierError) -> FetchAnswer {
+        guard let answer = try await pageBelow() else { return try await end() }
+        if answer.end == .more { memory.unprovenEnd.forget(below: request.edge) }
+        return answer
     }
 
     /// Returns the page below the request's place, or `nil` if it is empty.
@@ -111,11 +112,14 @@ struct MastodonPager {
 
     /// Refuses a page of which no item is below the identifier that it was asked for, as from a cache that ignores it.
     private func checkPlace(of page: Page) throws(SupplierError) {
-        guard let startID, let last = page.ids.last, timeline.time(of: last) != nil else { return }
-        let format = MastodonIDFormat(of: last)
-        guard MastodonIDFormat(of: startID) != format || format.isNewer(startID, than: last) else {
-            throw TimelineDefect.repeated.error(of: supplier.name)
-        }
+        guard page.ids.last.map(isBelowPlace) ?? true else { throw TimelineDefect.repeated.error(of: supplier.name) }
+    }
+
+    /// Returns true if an item is below the request's place, or if the two cannot be compared.
+    func isBelowPlace(_ id: String) -> Bool {
+        guard let startID, timeline.time(of: id) != nil else { return true }
+        let format = MastodonIDFormat(of: id)
+        return MastodonIDFormat(of: startID) != format || format.isNewer(startID, than: id)
     }
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
@@ -135,18 +139,21 @@ struct MastodonPager {
 
     // MARK: Upwards
 
-    /// Returns a page above the request's place, the items next to it first.
+    /// Returns a page above the request's place, the items next to it first. It begins with the item at the place, if that is
+    /// known, because this shows without another request that the page adjoins the place.
     private func newer() async throws(SupplierError) -> FetchAnswer {
         guard let startID else { throw .readsDownOnly(supplier.name) }
-        let page = try await reader.page(above: startID)
+        let page = try await reader.page(above: knownID.flatMap(MastodonIDFormat.id(below:)) ?? startID)
         if page.head.isPartial { return answer(page) }
-        guard let top = page.top else {
-            // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
-            let newest = try await reader.page(limit: 1, [("since_id", startID)])
-            guard newest.isEmpty else { return answer(newest) }
+        guard let top = page.top, Self.isNewer(top.id, than: startID) else {
+            // It is the top only if the server, asked from the top downwards, has nothing above either.
+            let newest = try await reader.page([("since_id", startID)])
+            guard !newest.head.isPartial, newest.count.unreadable == 0,
+                !newest.ids.contains(where: { Self.isNewer($0, than: startID) })
+            else { return answer(newest) }
             return answer(page, claims: supplier.claims(from: request.now, downTo: request.edge))
         }
-        guard try await isNext(page, above: startID) else {
+        guard try await adjoins(page, startID) else {
             // The engine reads from above instead.
             return FetchAnswer(end: .unknown, budget: page.head.budget, sourceName: supplier.name)
         }
@@ -157,15 +164,31 @@ struct MastodonPager {
             end: reachesBound ? .reachedBound : .more)
     }
 
-    /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches
-    /// its memory only, which has the newest few hundred posts: above a post below those, its page begins with the oldest
-    /// of them.
-    func isNext(_ page: Page, above minimumID: String) async throws(SupplierError) -> Bool {
-        guard supplier.server.idFormat == .ulid, !timeline.hasNotifications, let lowest = page.ids.last else {
-            return true
+    /// The identifier of the item next to the request's place, above which everything up to the place was read, or `nil` if
+    /// there is none.
+    private var knownID: String? {
+        switch request.origin {
+        case .token: startID
+        case .anchor where timeline.hasNotifications: startID
+        case .anchor(let key, let edge):
+            request.claimed.timeframes.contains { $0.start == edge && $0.contains(key.time) } ? key.id.item : nil
+        case .newest, .time: nil
         }
+    }
+
+    /// Returns true if no post is missing between a page and `place`, above which it was asked for: the page, or the next one
+    /// below it, has a post that is not above the place. Servers that ignore `min_id`, that read it as `since_id`, or that
+    /// search their memory only, as GoToSocial does, begin further up.
+    private func adjoins(_ page: Page, _ place: String) async throws(SupplierError) -> Bool {
+        guard let lowest = page.ids.last else { return false }
+        guard Self.isNewer(lowest, than: place) else { return true }
         let below = try await reader.page(limit: 1, below: lowest)
-        return below.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: minimumID) } ?? true
+        return below.ids.first.map { !Self.isNewer($0, than: place) } ?? false
+    }
+
+    /// Returns true if an item is above another one, as the server compares them.
+    static func isNewer(_ id: String, than other: String) -> Bool {
+        MastodonIDFormat(of: other).isNewer(id, than: other)
     }
 
     /// Returns the start of the second of the first item of a page that was read upwards, up to which it is complete.

@@ -72,6 +72,19 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
         }
     }
 
+    /// Returns an identifier slightly below another one, so that a page above it begins at that item. Returns `nil` if there is
+    /// none, or if the format is unknown.
+    static func id(below id: String) -> String? {
+        switch Self(of: id) {
+        // Mastodon rounds the identifiers of home feeds to multiples of 16.
+        case .snowflake: UInt64(id).map { String($0 - 16) }
+        case .number: UInt64(id).flatMap { $0 > 0 ? String($0 - 1) : nil }
+        case .ulid: predecessor(of: id, base: crockford)
+        case .flake: predecessor(of: id, base: base62)
+        case .opaque: nil
+        }
+    }
+
     /// Returns the identifier at a distance below the lowest one of a time in milliseconds.
     private func id(below distance: UInt128, lowestAt milliseconds: Int64) -> String? {
         let time = UInt128(min(milliseconds, Self.latest))
@@ -112,6 +125,19 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
             value = value * 62 + UInt128(digit)
         }
         return Int64(exactly: value >> 64).flatMap(plausible)
+    }
+
+    private static func predecessor(of id: String, base digits: [UInt8]) -> String? {
+        var bytes = Array(id.utf8)
+        for index in bytes.indices.reversed() {
+            guard let digit = digits.firstIndex(of: bytes[index]) else { return nil }
+            guard digit == 0 else {
+                bytes[index] = digits[digit - 1]
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            bytes[index] = digits[digits.count - 1]
+        }
+        return nil
     }
 
     private static func text(_ value: UInt128, base digits: [UInt8], length: Int) -> String {

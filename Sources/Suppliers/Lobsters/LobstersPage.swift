@@ -30,6 +30,13 @@ struct LobstersPage: Sendable {
     /// Returns true if a story is not below `edge`.
     func reaches(above edge: Timestamp) -> Bool { stories.contains { $0.time >= edge } }
 
+    /// Returns true if the page has a story of what was read down to `edge`, of which `story` was the last.
+    func overlaps(edge: Timestamp, _ story: String) -> Bool { reaches(above: edge) || contains(story) }
+
+    /// Returns true if the page shows what follows below `edge`: a story that is below it, or `story`, the last one above it.
+    /// The page below one that lies wholly above the edge can begin further down.
+    func showsEdge(_ edge: Timestamp, below story: String) -> Bool { contains(story) || !isWholly(above: edge) }
+
     /// Returns true if the last story is not below `edge`.
     func ends(above edge: Timestamp) -> Bool { stories.last.map { $0.time >= edge } ?? false }
 

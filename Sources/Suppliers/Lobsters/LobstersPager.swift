@@ -50,29 +50,45 @@ struct LobstersPager {
             claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd, sourceName: supplier.list.name)
     }
 
-    /// Returns the page after the one of the token, and that one again, which alone can show a shift. Goes further up while
-    /// both have shifted.
+    /// Returns the page after the one of the token, and that one again, which alone can show a shift.
     private mutating func following(_ token: Token) async throws(SupplierError) -> FetchAnswer {
         guard let last = LastRead(token) else { throw .tokenUnknown(supplier.name) }
-        let edge = request.edge
         let next = try await read(last.page + 1)
         let page = try await read(last.page)
-        guard !page.isEmpty else { return try answer(withoutStoriesAt: token, page, next) }
-        let isLast = !page.leads(to: next)
-        let isShiftedDown = !isLast && (next.reaches(above: edge) || next.contains(last.story))
-        let pages = try await isShiftedDown ? [page] : pages(upFrom: page, to: last.story)
-        // A page that lies wholly above the edge does not show where the one below it begins.
-        guard
-            isShiftedDown || isLast && pages.count == 1 || pages[0].contains(last.story)
-                || !pages[0].isWholly(above: edge)
-        else { throw .tokenUnknown(supplier.name) }
-        if isLast {
-            var result = answer(pages, after: last.story)
-            end(&result, behind: page, with: failure(next.isEmpty ? .empty : .repeated, at: next.number))
-            return result
+        if page.isEmpty { return try answer(withoutStoriesAt: token, page, next) }
+        guard page.leads(to: next) else {
+            return try await answer(endingWith: page, insteadOf: next, after: last.story)
         }
-        let result = answer(pages + [next], after: last.story)
-        if !result.claims.isEmpty { memory.unprovenEnd.forget(below: edge) }
+        return try await answer(from: page, to: next, after: last.story)
+    }
+
+    /// Returns the answer of the token's page and the next one.
+    private mutating func answer(
+        from page: LobstersPage, to next: LobstersPage, after story: String
+    ) async throws(SupplierError) -> FetchAnswer {
+        var pages = [page]
+        // If new stories have moved the edge down to the next page, that page shows by itself what is below the edge.
+        if !next.overlaps(edge: request.edge, story) {
+            pages = try await self.pages(upFrom: page, to: story)
+            guard pages[0].showsEdge(request.edge, below: story) else { throw .tokenUnknown(supplier.name) }
+        }
+        let result = answer(pages + [next], after: story)
+        if !result.claims.isEmpty { memory.unprovenEnd.forget(below: request.edge) }
+        return result
+    }
+
+    /// Returns the answer of the token's page if no other follows it.
+    ///
+    /// - Parameter other: The page with the next number, which is empty or another one.
+    private mutating func answer(
+        endingWith page: LobstersPage, insteadOf other: LobstersPage, after story: String
+    ) async throws(SupplierError) -> FetchAnswer {
+        let pages = try await pages(upFrom: page, to: story)
+        guard pages.count == 1 || pages[0].showsEdge(request.edge, below: story) else {
+            throw .tokenUnknown(supplier.name)
+        }
+        var result = answer(pages, after: story)
+        end(&result, behind: page, with: failure(other.isEmpty ? .empty : .repeated, at: other.number))
         return result
     }
 
@@ -87,12 +103,12 @@ struct LobstersPager {
         return result
     }
 
-    /// Returns a page and those above it, up to one that reaches above the request's edge or holds `story`.
+    /// Returns a page and those above it, up to one that overlaps what was read, since removed stories have moved that up.
     private func pages(
         upFrom page: LobstersPage, to story: String
     ) async throws(SupplierError) -> [LobstersPage] {
         var pages = [page]
-        while pages[0].number > 1, !pages[0].reaches(above: request.edge), !pages[0].contains(story) {
+        while pages[0].number > 1, !pages[0].overlaps(edge: request.edge, story) {
             let above = try await read(pages[0].number - 1)
             guard above.leads(to: pages[0]) else {
                 throw failure(above.isEmpty ? .empty : .repeated, at: above.number)

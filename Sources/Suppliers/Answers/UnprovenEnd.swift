@@ -40,9 +40,7 @@ extension UnprovenEnd? {
     ) -> Bool {
         var end = UnprovenEnd(since: now.seconds, below: edge.seconds, count: 0)
         if let known = self, known.below == edge.seconds { end = known }
-        // A time ahead is from a clock that has been set back since.
-        let pause = end.last.map { now.since(Timestamp(seconds: $0)) }
-        if pause.map({ $0 < .zero || $0 >= UnprovenEnd.failureDuration }) ?? true {
+        if !hasCounted(below: edge, at: now) {
             end.count = end.count.adding(saturating: 1)
             end.last = now.seconds
         }
@@ -52,6 +50,14 @@ extension UnprovenEnd? {
         }
         forget(below: edge)
         return true
+    }
+
+    /// Returns true if a walk that ended at `edge` has counted so shortly before that another one would not.
+    func hasCounted(below edge: Timestamp, at now: Timestamp) -> Bool {
+        guard let known = self, known.below == edge.seconds, let last = known.last else { return false }
+        // A time ahead is from a clock that has been set back since.
+        let pause = now.since(Timestamp(seconds: last))
+        return pause >= .zero && pause < UnprovenEnd.failureDuration
     }
 
     /// Records that the walk continues below `bottom` instead of `edge`, although it has not passed an end without proof.

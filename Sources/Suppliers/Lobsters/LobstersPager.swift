@@ -54,6 +54,10 @@ struct LobstersPager {
     private mutating func following(_ token: Token) async throws(SupplierError) -> FetchAnswer {
         guard let last = LastRead(token) else { throw .tokenUnknown(supplier.name) }
         let next = try await read(last.page + 1)
+        if next.isEmpty, memory.unprovenEnd.hasCounted(below: request.edge, at: request.now) {
+            // The page before was read within the hour, and shows nothing as long as this one is missing.
+            return answer(withoutPage: next, token)
+        }
         let page = try await read(last.page)
         if page.isEmpty { return try answer(withoutStoriesAt: token, page, next) }
         guard page.leads(to: next) else {
@@ -96,10 +100,14 @@ struct LobstersPager {
     private mutating func answer(
         withoutStoriesAt token: Token, _ page: LobstersPage, _ next: LobstersPage
     ) throws(SupplierError) -> FetchAnswer {
-        let error = failure(.empty, at: page.number)
-        guard next.isEmpty, page.number > 1 else { throw error }
+        guard next.isEmpty, page.number > 1 else { throw failure(.empty, at: page.number) }
+        return answer(withoutPage: page, token)
+    }
+
+    /// Returns the answer without stories at an end without proof, since a page is missing.
+    private mutating func answer(withoutPage page: LobstersPage, _ token: Token) -> FetchAnswer {
         var result = FetchAnswer(next: token, end: .more, sourceName: supplier.list.name)
-        endUnproven(&result, with: error)
+        endUnproven(&result, with: failure(.empty, at: page.number))
         return result
     }
 

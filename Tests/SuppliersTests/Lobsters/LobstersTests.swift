@@ -279,6 +279,34 @@ struct LobstersTests {
         }
     }
 
+    @Test("A missing page that was asked for within the hour is asked for alone, and found again when it is back")
+    func missingPageSoonAgain() async throws {
+        try await withService { service, supplier in
+            let (token, edge) = try await twoPages(of: supplier)
+            service.content.replacedPages = [3: 0]
+            var memory: String?
+            func answer(after minutes: Int) async throws -> (answer: FetchAnswer, requestCount: Int) {
+                let before = service.server.requests.count
+                let answer = try await supplier.fetch(
+                    FetchRequest(
+                        origin: .token(token, edge: edge), memory: memory,
+                        now: now.advanced(by: .seconds(minutes * 60))))
+                memory = answer.memory ?? memory
+                return (answer, service.server.requests.count - before)
+            }
+            for (minutes, requestCount) in [(0, 2), (10, 1), (50, 1), (70, 2)] {
+                let failed = try await answer(after: minutes)
+                #expect(failed.requestCount == requestCount)
+                #expect(failed.answer.claims.isEmpty && failed.answer.next == token)
+                #expect(failed.answer.interruption?.message.key == "feedHasNoItems")
+            }
+            service.content.replacedPages = [:]
+            let found = try await answer(after: 80)
+            #expect(found.requestCount == 2 && found.answer.interruption == nil)
+            #expect(found.answer.claims.map(\.timeframe.start) == [edge])
+        }
+    }
+
     @Test("A missing page behind one that is not full is the end")
     func end() async throws {
         try await withService { service, supplier in

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// The position at which a page begins: a cursor, or the time before which a search looks, or the top.
-struct BlueskyPagePosition {
+struct BlueskyPagePosition: Equatable {
     /// The time before which a search looks, or `nil` to begin at the newest entry.
     private(set) var until: String?
     /// The server's name of the position, or `nil` to begin at ``until``.

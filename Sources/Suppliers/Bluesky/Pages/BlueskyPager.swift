@@ -9,11 +9,12 @@ struct BlueskyPager {
     private let supplier: BlueskySupplier
     private let request: FetchRequest
     private let reader: BlueskyPageReader
-    private let beginsAtTop: Bool
+    /// True if the first page was that of the newest entries.
+    private var beginsAtTop = false
     /// The state of the source after the pages that were read.
     private(set) var memory: BlueskySourceMemory
     /// The position of the page to read next.
-    private var position: BlueskyPagePosition
+    private var position = BlueskyPagePosition()
     /// The results so far.
     private var answer: FetchAnswer
     /// The numbers of entries on the pages that were read.
@@ -34,33 +35,46 @@ struct BlueskyPager {
         self.request = request
         self.memory = memory
         reader = BlueskyPageReader(supplier: supplier, now: request.now)
-        let position = try Self.firstPosition(of: supplier, request)
-        self.position = position
-        beginsAtTop = position.isTop
-        let isAbove = position.isTop && request.origin != .newest
-        start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
         answer = FetchAnswer(end: .unknown, sourceName: supplier.name)
         answer.isUnordered = supplier.timeline.isUnordered
+        begin(at: try Self.firstPosition(of: supplier, request, memory))
     }
 
     /// Returns the position at which the first page of a request begins.
     private static func firstPosition(
-        of supplier: BlueskySupplier, _ request: FetchRequest
+        of supplier: BlueskySupplier, _ request: FetchRequest, _ memory: BlueskySourceMemory
     ) throws(SupplierError) -> BlueskyPagePosition {
         switch request.origin {
         case .newest: return BlueskyPagePosition()
         case .token(let token, _):
             guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(supplier.name) }
             return position
-        case .anchor(_, let edge):
-            return supplier.timeline.beginsAtTimes ? BlueskyPagePosition(before: edge) : BlueskyPagePosition()
+        case .anchor(_, let edge) where supplier.timeline.beginsAtTimes: return BlueskyPagePosition(before: edge)
+        case .anchor: return memory.position(above: request.edge) ?? BlueskyPagePosition()
         case .time: throw .readsDownOnly(supplier.name)
         }
     }
 
+    /// Lets the pages, and what they prove, begin at a position.
+    private mutating func begin(at position: BlueskyPagePosition) {
+        self.position = position
+        beginsAtTop = position.isTop
+        let isAbove = position.isTop && request.origin != .newest
+        start = isAbove ? nil : max(position.claimedDownTo ?? request.start, request.start)
+    }
+
     /// Returns the answer to the request.
     mutating func page() async throws(SupplierError) -> FetchAnswer {
-        try await readPages()
+        do throws(SupplierError) {
+            try await readPages()
+        } catch {
+            // If the cursor of the memory has expired too, only the top is left.
+            guard case .anchor = request.origin, position.cursor != nil, counts.isEmpty, error.code == .tokenExpired
+            else { throw error }
+            memory.lastRead = nil
+            begin(at: BlueskyPagePosition())
+            try await readPages()
+        }
         return answer.reporting(counts, of: supplier.name)
     }
 
@@ -73,7 +87,8 @@ struct BlueskyPager {
             add(page)
             if !page.isEmpty { memory.recordEntries(downTo: page.bottom) }
             if page.repeatsPage(above: position) {
-                // The next request begins without the cursor: new entries can have moved those of the page above down.
+                // The next request begins at the top: new entries can have moved those of the page above down.
+                memory.lastRead = nil
                 return interrupt(by: .repeated)
             }
             guard let cursor = page.cursor else {
@@ -110,6 +125,10 @@ struct BlueskyPager {
         if timeline.beginsAtTimes, isBelowPlace, let bottom {
             // The last second is read again, so the next page begins where this one ended, whatever was deleted above.
             position.begin(before: bottom)
+        }
+        if request.origin != .newest, !timeline.beginsAtTimes, let bottom {
+            memory.lastRead = position
+            memory.lastRead?.claimedDownTo = bottom
         }
         position.claimedDownTo = isBelowPlace ? nil : bottomAbovePlace
         (answer.next, answer.end) = (position.token, .more)

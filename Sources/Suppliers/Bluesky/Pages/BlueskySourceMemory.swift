@@ -10,6 +10,9 @@ struct BlueskySourceMemory: Equatable {
     private(set) var emptyUntil: Int64?
     /// The place where the list seemed to end without clear evidence, or `nil` if there is none.
     var doubtfulEnd: DoubtfulEnd?
+    /// The position below the last page that was read to fill a gap, with the time down to which the page is claimed, or `nil`
+    /// if there is none. Its cursor is newer than those of the gaps below.
+    var lastRead: BlueskyPagePosition?
 
     /// An end that may be a failure of the server. Unlike an ``UnprovenEnd``, it is not counted: one more answer after the
     /// same period confirms it, also for every place below it, and it stays confirmed until an entry turns up below it.
@@ -42,6 +45,11 @@ struct BlueskySourceMemory: Equatable {
         return false
     }
 
+    /// Returns the position of the last page that was read if the entries below `edge` can be reached from there.
+    func position(above edge: Timestamp) -> BlueskyPagePosition? {
+        lastRead.flatMap { position in position.claimedDownTo.flatMap { $0 >= edge ? position : nil } }
+    }
+
     /// Notes entries of a page that ends at `bottom`. One below a doubtful end shows that the list went on there.
     mutating func recordEntries(downTo bottom: Timestamp?) {
         isEmpty = false
@@ -55,7 +63,9 @@ extension BlueskySourceMemory {
     private static let emptyWord = "empty"
 
     init(_ text: String?) {
-        let parts = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
+        let lines = (text ?? "").split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        lastRead = lines.dropFirst().first.flatMap { BlueskyPagePosition(Token(String($0))) }
+        let parts = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
         listAddress = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
         for part in parts.dropFirst() {
             let numbers = part.split(separator: ",").compactMap { Int64($0) }
@@ -75,6 +85,7 @@ extension BlueskySourceMemory {
             listAddress ?? "", isEmpty ? Self.emptyWord : nil, emptyUntil.map { String($0) },
             doubtfulEnd.map { "\($0.place),\($0.since)" },
         ]
-        return parts.compactMap(\.self).joined(separator: " ")
+        let line = parts.compactMap(\.self).joined(separator: " ")
+        return lastRead.map { "\(line)\n\($0.token.rawValue)" } ?? line
     }
 }

@@ -384,6 +384,51 @@ struct BlueskyPagingTests {
         }
     }
 
+    @Test("A gap whose cursor has expired is reached from the last page that was read above it, or else from the top")
+    func lastRead() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(900)
+            let supplier = try world.supplier("home")
+            let posts = world.fake.present.posts
+            func time(_ index: Int) -> Timestamp { Timestamp(milliseconds: posts[index].time) }
+            func read(
+                below index: Int, memory: String? = nil
+            ) async throws -> (answer: FetchAnswer, pageCount: Int) {
+                let before = pageCount(in: world)
+                let item = SourceItem(id: posts[index].uri, orderTime: time(index), body: TicketBody())
+                let answer = try await supplier.fetch(
+                    FetchRequest(
+                        origin: .anchor(
+                            Ticket(item, of: supplier.id, seen: now).key, edge: time(index).secondAbove),
+                        memory: memory, now: now))
+                return (answer, pageCount(in: world) - before)
+            }
+            let upper = try await read(below: 350)
+            #expect(upper.pageCount == 4)
+            let memory = try #require(upper.answer.memory)
+            // The pages below the last one, down to that with the place.
+            let lower = try await read(below: 650, memory: memory)
+            #expect(lower.pageCount == 3)
+            #expect(
+                lower.answer.claims.map(\.timeframe)
+                    == [Timeframe(from: time(399).secondAbove, downTo: time(699).secondAbove)])
+            // A place above the last page is reached from the top, and so is any if the last cursor has expired too.
+            #expect(try await read(below: 150, memory: lower.answer.memory).pageCount == 2)
+            world.fake.change { $0.refusedCursors = 1 }
+            let restarted = try await read(below: 450, memory: memory)
+            #expect(restarted.pageCount == 6)
+            #expect(restarted.answer.claims.map(\.timeframe.end) == [time(499).secondAbove])
+        }
+    }
+
+    @Test("The memory of a source keeps the position below the last page that was read")
+    func memoryOfPosition() {
+        var memory = BlueskySourceMemory("at://list empty 5")
+        memory.lastRead = BlueskyPagePosition(Token("  full,7 cursor with spaces"))
+        #expect(memory.lastRead != nil)
+        #expect(BlueskySourceMemory(memory.text) == memory)
+    }
+
     // MARK: Searches
 
     @Test(

@@ -17,6 +17,7 @@ public struct FakePosting: PostingServices {
     private let limit: Int
     private let scheduled: @MainActor () async -> [(account: PostingAccount, post: ScheduledPost)]
     private let cancel: @MainActor (String) throws -> Void
+    private let onRules: @MainActor (AccountID) -> Void
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
     private let whileAsking: @Sendable () async -> Void
@@ -30,6 +31,7 @@ public struct FakePosting: PostingServices {
     ///   - limit: The maximum length of a post.
     ///   - scheduled: Returns the posts that servers publish later.
     ///   - cancel: Called with a scheduled post that is cancelled.
+    ///   - onRules: Called with an account whose server is asked for its rules.
     ///   - relations: The relations of accounts to people, by handle. By default nobody is followed.
     ///   - whileNaming: Runs while a name is looked up.
     ///   - whileAsking: Runs while a relation is asked for.
@@ -38,12 +40,14 @@ public struct FakePosting: PostingServices {
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () async -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
-        cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
+        cancel: @escaping @MainActor (String) throws -> Void = { _ in },
+        onRules: @escaping @MainActor (AccountID) -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {},
         whileListing: @escaping @Sendable () async -> Void = {},
         whileDrafting: @escaping @Sendable () async -> Void = {}
     ) {
+        self.onRules = onRules
         self.whileDrafting = whileDrafting
         self.whileListing = whileListing
         self.whileAsking = whileAsking
@@ -64,6 +68,7 @@ public struct FakePosting: PostingServices {
     public func account(of ticket: Ticket) async -> AccountID? { reading }
 
     public func rules(of account: AccountID) async throws -> PostRules {
+        await onRules(account)
         if account == Self.sky.id {
             return PostRules(
                 counting: .graphemes, maximumLength: 40, maximumMedia: 4, audiences: [.everyone], warnings: ["nudity"],

@@ -8,6 +8,8 @@ final class ComposeLookUps {
 
     private let posting: any PostingServices
     private let session: Session
+    /// The accounts whose servers are being asked for their rules.
+    private var asked: Set<AccountID> = []
     private var naming: Task<Void, Never>?
     private var completing: Task<Void, Never>?
 
@@ -23,10 +25,12 @@ final class ComposeLookUps {
 
     // MARK: Servers
 
-    /// Asks the server of each account for its rules, and calls `use` with them, but not if it does not answer.
+    /// Asks the server of each account for its rules, unless it is being asked, and calls `use` with them, but not if it does
+    /// not answer.
     func rules(of accounts: [PostingAccount], _ use: @escaping (PostingAccount, PostRules) -> Void) {
-        for account in accounts {
-            session.activity.run { [posting, session] in
+        for account in accounts where asked.insert(account.id).inserted {
+            session.activity.run { [self] in
+                defer { asked.remove(account.id) }
                 do {
                     use(account, try await posting.rules(of: account.id))
                 } catch {

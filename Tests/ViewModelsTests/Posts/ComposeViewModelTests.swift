@@ -41,6 +41,21 @@ struct ComposeViewModelTests {
         var count = 0
     }
 
+    private final class Asked {
+        var accounts: [AccountID] = []
+    }
+
+    @Test("A server that is being asked for its rules is not asked again")
+    func rulesOnce() async {
+        let fixture = await fixture()
+        let asked = Asked()
+        let posting = FakePosting([FakePosting.ann, FakePosting.desk], onRules: { asked.accounts.append($0) })
+        let (model, _) = await compose(.new, fixture, posting)
+        for _ in 1...3 { model.send(.toggleAccountList) }
+        await fixture.session.activity.idle()
+        #expect(asked.accounts == [FakePosting.ann.id, FakePosting.desk.id])
+    }
+
     private func type(_ text: String, _ model: ComposeViewModel, _ fixture: Fixture) async {
         model.send(.type(text, cursor: text.count))
         await fixture.session.activity.idle()

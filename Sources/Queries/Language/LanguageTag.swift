@@ -15,8 +15,8 @@ public enum LanguageTag {
         return tag
     }
 
-    /// The codes of one meaning: ISO 639 has replaced one of them, or it also stands for the other, which is the usual Norwegian.
-    /// Sources and CLD2 use both.
+    /// The codes of one meaning, of which sources and CLD2 use both: ISO 639 has replaced one by the other, or it also stands
+    /// for the other, as Norwegian for its usual kind.
     private static let synonyms: [String: String] = {
         let pairs = [("he", "iw"), ("id", "in"), ("yi", "ji"), ("jv", "jw"), ("ro", "mo"), ("nb", "no"), ("fil", "tl")]
         return Dictionary(uniqueKeysWithValues: pairs.flatMap { one, other in [(one, other), (other, one)] })

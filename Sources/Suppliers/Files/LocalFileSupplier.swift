@@ -55,14 +55,25 @@ struct LocalFileSupplier: Supplier {
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
+        if let known = FileMemory(request.memory), known.isOfEmptyLog {
+            return try addition(to: known, DocumentDigest(), in: file, request)
+        }
         let lines = JSONLinesReader.read(bytes, isWhole: false, isGrowing: true, maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
-        if request.memory == nil, lines.omitted == 0 { answer.claimAll(until: request.now) }
-        answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
+        if request.memory == nil, lines.omitted == 0 {
+            answer.claimAll(until: request.now)
+        } else if lines.items.isEmpty {
+            // A log that was started again is empty, whatever it has lost.
+            answer.claims = []
+        }
+        var memory = self.memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp)
+        if answer.end != .trueEnd { memory.completeDownTo = answer.claims.first?.timeframe.end ?? request.now }
+        answer.memory = memory.text
         return answer
     }
 
-    /// Reads the lines appended since the last read; all lines before were delivered then.
+    /// Reads the lines appended since the last read. All lines before were delivered then, except those that were lost or left
+    /// out.
     private func addition(
         to memory: FileMemory, _ digest: DocumentDigest, in file: borrowing LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {
@@ -71,8 +82,17 @@ struct LocalFileSupplier: Supplier {
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, isGrowing: true,
             maximumItems: maximumItems)
         var answer = FetchAnswer(lines, of: .text(path), at: request.now)
-        if lines.omitted == 0 { answer.claimAll(until: request.now) }
-        answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text
+        var next = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp)
+        if lines.omitted > 0 {
+            if lines.items.isEmpty { answer.claims = [] }
+            next.completeDownTo = answer.claims.first?.timeframe.end ?? request.now
+        } else if let bottom = memory.completeDownTo {
+            answer.claims = [Claim](from: request.now, downTo: bottom)
+            next.completeDownTo = bottom
+        } else {
+            answer.claimAll(until: request.now)
+        }
+        answer.memory = next.text
         return answer
     }
 
@@ -103,17 +123,27 @@ private struct FileMemory {
     var lines = 0
     /// A hash of those bytes: distinguishes an appended log from a changed or replaced one.
     var digest: Int64 = 0
+    /// The time down to which all lines were delivered, or `nil` if none were lost or left out.
+    var completeDownTo: Timestamp?
+
+    /// True if the file had no complete line and was no document.
+    var isOfEmptyLog: Bool { lineBytes == 0 && digest == DocumentDigest().value }
 }
 
 extension FileMemory {
     /// Parses the output of ``text``. Returns `nil` for anything else, so that the whole file is read.
     fileprivate init?(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
-        guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3]),
-            lineBytes >= 0, lines >= 0
+        guard (4...5).contains(parts.count), let lineBytes = Int(parts[1]), let lines = Int(parts[2]),
+            let digest = Int64(parts[3]), lineBytes >= 0, lines >= 0
         else { return nil }
         self.init(stamp: String(parts[0]), lineBytes: lineBytes, lines: lines, digest: digest)
+        completeDownTo = parts.dropFirst(4).first.flatMap { Int64($0) }
+            .map { Timestamp(milliseconds: $0).clampedToDates }
     }
 
-    fileprivate var text: String { "\(stamp) \(lineBytes) \(lines) \(digest)" }
+    fileprivate var text: String {
+        let bottom = completeDownTo.map { " \($0.milliseconds)" } ?? ""
+        return "\(stamp) \(lineBytes) \(lines) \(digest)\(bottom)"
+    }
 }

@@ -235,6 +235,7 @@ struct LocalConditionTests {
         let grown = try await fetch(lines(1...11), memory: log.memory)
         #expect(grown.items.map(\.id) == ["10", "11"])
         #expect(grown.warning == nil)
+        #expect(grown.claims == log.claims && grown.end != .trueEnd, "what was left out is not claimed later")
         let items = (1...9).map { "<item><guid>\($0)</guid></item>" }.joined()
         let complete = "<complete xmlns='http://purl.org/syndication/history/1.0'/>"
         let feed = try await fetch("<rss version='2.0'><channel>\(complete)\(items)</channel></rss>")

@@ -85,6 +85,38 @@ struct FileSourceTests {
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(second.items.map(\.id) == ["7", "8", "9"])
             #expect(second.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
+            try append(line(10))
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: second.memory, now: now))
+            #expect(third.items.map(\.id) == ["10"])
+            #expect(third.claims == second.claims && third.end != .trueEnd, "what was lost stays lost")
+        }
+    }
+
+    @Test("A log that was started again and is empty claims nothing")
+    func rotatedAndEmpty() async throws {
+        try directory.write(line(1), to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            try directory.write("", to: "log")
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.isEmpty && second.claims.isEmpty && second.end != .trueEnd)
+            try append(line(2))
+            let later = now.advanced(by: .seconds(60))
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: second.memory, now: later))
+            #expect(third.items.map(\.id) == ["2"])
+            #expect(third.claims == [Claim](from: later, downTo: now) && third.end != .trueEnd)
+        }
+    }
+
+    @Test("The first lines of an empty log are all that it has had")
+    func firstLines() async throws {
+        try directory.write("", to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            try append(line(1))
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.map(\.id) == ["1"])
+            #expect(second.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
         }
     }
 

@@ -6,7 +6,7 @@ enum TimelineDefect {
     case repeated
     /// The list has no entries, although it had some.
     case empty
-    /// The list ends behind a full page, or above what was read before.
+    /// The list ends behind a full page or above what was read before, or nothing shows that an empty page is its end.
     case doubtfulEnd
 
     /// Returns the error for the source `name`.

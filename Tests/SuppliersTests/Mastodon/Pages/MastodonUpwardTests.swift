@@ -1,4 +1,6 @@
 import EngineConcepts
+import EngineStandard
+import EngineTestSupport
 import ScenarioServer
 import Testing
 
@@ -80,6 +82,41 @@ struct MastodonUpwardTests {
             let edge = time(of: 20, in: world).secondAbove
             #expect(near.claims.map(\.timeframe) == [Timeframe(from: time(of: 0, in: world), downTo: edge)])
             #expect(Set(near.items.map(\.id)).isSuperset(of: world.fake.present.posts[..<20].map(\.id)))
+        }
+    }
+
+    @Test(
+        "A gap that is filled from its older side lacks nothing in the end where the server does not read upwards",
+        arguments: [FakeMastodon.MinimumID.ignored, .newest])
+    func fillFromBelow(minimumID: FakeMastodon.MinimumID) async throws {
+        try await MastodonWorld.with { world in
+            world.publish(300)
+            let posts = world.fake.present.posts
+            world.fake.change { state in
+                state.minimumID = minimumID
+                state.posts.removeFirst(200)
+            }
+            let known = Timestamp(milliseconds: posts[200].time)
+            let (time, store) = (ManualTimeSource(known.advanced(by: .seconds(60))), MemoryTrackStore())
+            let supplier = try world.supplier("home")
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            world.fake.change { $0.posts = posts }
+            time.advance(by: .seconds(200 * 60))
+            engine.refresh()
+            await engine.waitUntilIdle()
+            for _ in 0..<5 {
+                guard let gap = await engine.snapshot.gaps.first, gap.timeframe.start > known else { break }
+                engine.fill(gap.id, from: .older, amount: .all)
+                await engine.waitUntilIdle()
+            }
+            #expect(await engine.snapshot.gaps.allSatisfy { $0.timeframe.start < known })
+            for post in posts[..<240] {
+                #expect(try await store.entry(TicketID(supplier: supplier.id, item: post.id)) != nil, "\(post.text)")
+            }
         }
     }
 

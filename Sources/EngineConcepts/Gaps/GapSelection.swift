@@ -2,8 +2,10 @@
 public struct GapSelection: Hashable, Sendable {
     /// The suppliers that can contribute to the view, or `nil` for all. Partial gaps of others are hidden.
     public var contributors: Set<SupplierID>?
-    /// Suppliers whose partial gaps are hidden, because they have failed for long or are being asked.
+    /// Suppliers whose partial gaps are hidden, because they have failed for long.
     public var silent: Set<SupplierID>
+    /// Suppliers that are being asked. A partial gap is hidden if only these are missing from it; beside others it names them.
+    public var awaited: Set<SupplierID>
     /// Suppliers that have loaded nothing. They share one partial gap without bounds, above everything else, and the gaps
     /// of others do not name them.
     public var unloaded: Set<SupplierID>
@@ -12,11 +14,12 @@ public struct GapSelection: Hashable, Sendable {
 
     /// Creates a selection; without arguments it shows every gap.
     public init(
-        contributors: Set<SupplierID>? = nil, silent: Set<SupplierID> = [], unloaded: Set<SupplierID> = [],
-        dismissed: [SupplierID: TimeframeSet] = [:]
+        contributors: Set<SupplierID>? = nil, silent: Set<SupplierID> = [], awaited: Set<SupplierID> = [],
+        unloaded: Set<SupplierID> = [], dismissed: [SupplierID: TimeframeSet] = [:]
     ) {
         self.contributors = contributors
         self.silent = silent
+        self.awaited = awaited
         self.unloaded = unloaded
         self.dismissed = dismissed
     }
@@ -26,7 +29,7 @@ public struct GapSelection: Hashable, Sendable {
     ///
     /// - Parameter suppliers: The suppliers of the view, or `nil` for all. A partial gap names only these.
     func shown(_ gap: Gap, of suppliers: Set<SupplierID>?) -> Gap? {
-        if suppliers == nil, contributors == nil, silent.isEmpty, dismissed.isEmpty { return gap }
+        if suppliers == nil, contributors == nil, silent.isEmpty, awaited.isEmpty, dismissed.isEmpty { return gap }
         func isDismissed(_ missing: Gap.Missing) -> Bool {
             guard let ranges = dismissed[missing.supplier] else { return false }
             return unloaded.contains(missing.supplier)
@@ -37,7 +40,8 @@ public struct GapSelection: Hashable, Sendable {
             suppliers?.contains(missing.supplier) ?? true && contributors?.contains(missing.supplier) ?? true
                 && !silent.contains(missing.supplier) && !isDismissed(missing)
         }
-        return missing.isEmpty ? nil : Gap(timeframe: gap.timeframe, kind: .partial, missing: missing)
+        guard missing.contains(where: { !awaited.contains($0.supplier) }) else { return nil }
+        return Gap(timeframe: gap.timeframe, kind: .partial, missing: missing)
     }
 
     /// Returns the gaps, newest first, with one gap for all that ``unloaded`` suppliers lack. A full gap still names them if

@@ -72,4 +72,13 @@ struct GapSelectionTests {
         #expect(seen(try gap(.partial), GapSelection(dismissed: ["feed:b": dismissed])) == ["feed:a"])
         #expect(seen(try gap(.partial), GapSelection(silent: ["feed:a"])) == ["feed:b"])
     }
+
+    @Test("A partial gap names a supplier that is being asked only beside others")
+    func awaited() throws {
+        let all: [SupplierID] = ["feed:a", "feed:b"]
+        #expect(seen(try gap(.partial), GapSelection(awaited: ["feed:a"])) == all)
+        #expect(seen(try gap(.partial), GapSelection(awaited: ["feed:a", "feed:b"])) == nil)
+        #expect(seen(try gap(.partial), GapSelection(silent: ["feed:b"], awaited: ["feed:a"])) == nil)
+        #expect(seen(try gap(.full), GapSelection(awaited: ["feed:a", "feed:b"])) == all)
+    }
 }

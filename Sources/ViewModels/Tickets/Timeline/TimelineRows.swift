@@ -179,13 +179,13 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// The gaps of the view: those of suppliers that can contribute to it, are not paused, have not failed for long and
-    /// are not being asked.
+    /// The gaps of the view: those of suppliers that can contribute to it, are not paused and have not failed for long. A
+    /// supplier that is being asked is named only beside others.
     private var gaps: GapSelection {
         let now = session.time.now()
         let silent = suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }
         return GapSelection(
-            contributors: contributors, silent: fills.awaitedSuppliers.union(silent.map(\.id)),
+            contributors: contributors, silent: Set(silent.map(\.id)), awaited: fills.awaitedSuppliers,
             unloaded: Set(suppliers.values.lazy.filter(\.hasLoadedNothing).map(\.id)),
             dismissed: track.gaps.dismissed.ranges)
     }

@@ -213,8 +213,10 @@ struct TimelineStateBuilder {
         }
         guard absent.isEmpty else {
             let failing = failing
+            guard !absent.isDisjoint(with: failing) else { return completeness(without: absent) }
             // Failures are counted as on the screen of sources, where the key leads: also those that leave no gap at the top.
-            return completeness(without: absent.isDisjoint(with: failing) ? absent : failing)
+            let slow = absent.filter { context.suppliers[$0]?.requests.condition == .slow }
+            return completeness(without: failing.union(slow))
         }
         // A running refresh may still bring tickets; the top bar shows its progress.
         guard refresh == nil else { return Completeness() }

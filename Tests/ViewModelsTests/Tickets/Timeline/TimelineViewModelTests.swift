@@ -143,6 +143,34 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.footer.completeness == "not up to date: 2 sources (:sources)")
     }
 
+    @Test("Slow sources are counted and named beside failed ones")
+    func slowBesideFailed() async throws {
+        let fixture = Fixture()
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        let error = SupplierError(.unreachable, Message("connectTimedOut", ["host": .text("a.example")]))
+        let failed = RequestHistory.Condition.failed(error, at: Fixture.now)
+        fixture.track.setSuppliers([sourceStatus("feed:d", "Good", .healthy)])
+        fixture.track.commit(tickets(0..<10), visibleRanges: whole)
+        await fixture.start()
+        fixture.track.emit(
+            .progress(
+                FillID(7), FillProgress(answeredCount: 4, requestedCount: 4, latest: .init(.slow, of: "feed:b"))))
+        fixture.track.setSuppliers([
+            sourceStatus("feed:a", "Gone", failed), sourceStatus("feed:b", "Slow", .slow),
+            sourceStatus("feed:c", "Busy", failed), sourceStatus("feed:d", "Good", .healthy),
+        ])
+        let gap = Gap(
+            timeframe: try #require(Timeframe(from: Fixture.now, downTo: ticket(3).key.time)), kind: .partial,
+            missing: [
+                .init(supplier: "feed:a", cause: .failed(error.message)), .init(supplier: "feed:b", cause: .slow),
+                .init(supplier: "feed:c", cause: .failed(error.message)),
+            ])
+        await fixture.commit(tickets(0..<10), gaps: [gap], visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: 3 sources (:sources)")
+        let missing = fixture.content?.rows.compactMap(\.gap).flatMap { $0.gap.missing.map(\.supplier) }
+        #expect(missing == ["feed:a", "feed:b", "feed:c"])
+    }
+
     @Test("A timeline whose sources all fail is not up to date, though no gap is at its top")
     func failing() async throws {
         let fixture = Fixture()

@@ -39,8 +39,7 @@ struct SearchCommand: ReadingCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Print at most this many items.", valueName: "number"))
-    var limit = 100
+    @OptionGroup var amount: LimitOptions
 
     @Option(help: "Leave out items hidden by rules: on or off.")
     var filter = FilterChoice.on
@@ -53,7 +52,6 @@ struct SearchCommand: ReadingCommand {
     var query: [String]
 
     func validate() throws {
-        try ArgumentValue.checkLimit(limit)
         try fields.check(among: JSONObject.ticketMembers)
         _ = try ArgumentValue.text(of: query)
     }
@@ -68,20 +66,19 @@ struct SearchCommand: ReadingCommand {
         let results = context.store.search(query, in: context.queryContext, .store) { now }
         var listed = 0
         try await RowPages(reader: results, view: view, reach: .store)
-            .read(from: .top, limit: limit) { rows in
+            .read(from: .top, limit: amount.limit) { rows in
                 listed += rows.count
                 try await printer.print(rows)
                 return true
             }
         // Counting may look at every stored item again.
-        let isText = fields.form(in: output).isText
-        let isCut = isText && listed == limit
+        let form = fields.form(in: output)
+        let isCut = amount.tellsEnd(after: listed, in: form)
         let counts = view.filter == .on || isCut ? try await results.counts(in: view) : nil
         let hidden = view.filter == .on ? counts?.hidden ?? 0 : 0
         Console.inform(hidden: hidden)
-        guard isText else { return }
-        if isCut { Console.inform(limit: limit, of: counts.flatMap { $0.isCapped ? nil : $0.total }) }
-        guard listed == 0, hidden == 0 else { return }
+        if isCut { Console.inform(limit: amount.limit, of: counts.flatMap { $0.isCapped ? nil : $0.total }) }
+        guard form.isText, listed == 0, hidden == 0 else { return }
         if context.library.sources.isEmpty {
             try await context.reportMissingSources()
         } else {

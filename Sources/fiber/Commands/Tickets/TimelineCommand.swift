@@ -20,8 +20,7 @@ struct TimelineCommand: ReadingCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    @Option(help: ArgumentHelp("Print at most this many items.", valueName: "number"))
-    var limit = 100
+    @OptionGroup var amount: LimitOptions
 
     @Option(help: "Only this source, by name or id. Can be repeated.")
     var source: [String] = []
@@ -50,7 +49,6 @@ struct TimelineCommand: ReadingCommand {
     var unread = false
 
     func validate() throws {
-        try ArgumentValue.checkLimit(limit)
         try fields.check(among: JSONObject.ticketMembers.union(JSONObject.gapMembers))
         if let since, let before, since >= before {
             throw ValidationError(Message("sinceAfterBefore", ["since": .time(since), "before": .time(before)]))
@@ -68,8 +66,8 @@ struct TimelineCommand: ReadingCommand {
         let counts = try await context.reader.counts(in: view)
         let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
         if isFiltered { Console.inform(hidden: counts.hidden) }
-        if listed == limit, form.isText {
-            Console.inform(limit: limit, of: since == nil && before == nil ? counts.total : nil)
+        if amount.tellsEnd(after: listed, in: form) {
+            Console.inform(limit: amount.limit, of: since == nil && before == nil ? counts.total : nil)
         }
         // Missing sources were reported above.
         if isEmpty, !isFiltered, !context.library.sources.isEmpty { form.inform(Message("searchNothing")) }
@@ -99,7 +97,7 @@ struct TimelineCommand: ReadingCommand {
         var listed = 0
         var showsGap = false
         try await RowPages(reader: context.reader, view: view)
-            .read(from: start, limit: limit) { rows in
+            .read(from: start, limit: amount.limit) { rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
                 let gaps = recent.indicesOfGaps
                 listed += recent.count - gaps.count

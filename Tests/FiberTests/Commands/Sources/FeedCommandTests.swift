@@ -53,6 +53,11 @@ struct FeedCommandTests {
         #expect(try every.objects.compactMap { $0["id"] as? String } == tickets)
         let some = try await home.fiber("search", "title:stewards", "--fields", "id", "--limit", "300")
         #expect(some.output.split(separator: "\n")[...] == every.output.split(separator: "\n").prefix(300))
+        #expect(!some.errors.contains("--limit"), "the limit was chosen: \(some.errors)")
+        for command in [["timeline", "--json"], ["search", "title:stewards", "--json"]] {
+            let cut = try await home.fiber(command)
+            #expect(cut.errors.contains("… and 700 more; `--limit N`"), "\(command): \(cut.errors)")
+        }
         let folded = try await home.fiber("timeline", "--fold", "--fields", "id,alsoOn", "--limit", "1000")
         let stories = folded.output.split(separator: "\n")
         #expect(stories.count == 400)

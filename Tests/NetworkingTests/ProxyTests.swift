@@ -274,6 +274,16 @@ struct ProxyTests {
         }
     }
 
+    @Test("An empty variable counts as unset, so that the one in upper case or that of all schemes holds")
+    func emptyVariables() {
+        let upper = ProxySettings(environment: ["https_proxy": "", "HTTPS_PROXY": "a.example:1"])
+        #expect(upper.https?.host == "a.example")
+        let all = ProxySettings(environment: ["http_proxy": "", "https_proxy": "", "all_proxy": "b.example:1"])
+        #expect(all.http?.host == "b.example" && all.https?.host == "b.example")
+        let none = ProxySettings(environment: ["no_proxy": "", "NO_PROXY": "c.example", "all_proxy": ""])
+        #expect(none.exceptions == ["c.example"] && none.http == nil)
+    }
+
     @Test("Exceptions may be ranges of addresses")
     func ranges() {
         let settings = ProxySettings(environment: [

@@ -80,6 +80,11 @@ struct SecureTransportTests {
             #expect(message.contains("SSL_CERT_FILE"))
             #expect(server.requests.isEmpty)
         }
+        // A variable that is set but empty names no file.
+        try await withServer(["/a": [.text("a")]], certificate: .good, authorities: "") { server, transport in
+            let message = await failure(transport, server.url("/a"))?.message.english ?? ""
+            #expect(message.contains("is signed by “Fiber test authority”"), "\(message)")
+        }
         try directory.write("nothing", to: "broken.pem")
         for path in ["/no/such/file", directory.path + "/broken.pem"] {
             try await withServer(["/a": [.text("a")]], certificate: .good, authorities: path) { server, transport in

@@ -1,6 +1,7 @@
 package import EngineConcepts
 import Foundation
 package import ViewModels
+import WebText
 
 /// Runs the user's programs, and writes files for them.
 package struct ProgramRunner: ProgramRunning {
@@ -39,7 +40,7 @@ package struct ProgramRunner: ProgramRunning {
     @concurrent
     package func run(_ call: ProgramCall) async throws -> ProgramResult {
         guard let file = call.file else { return try await Self.execute(call) }
-        let directory = try PrivateDirectory(below: environment["TMPDIR"] ?? "/tmp")
+        let directory = try PrivateDirectory(below: environment["TMPDIR"]?.nonEmpty ?? "/tmp")
         var call = call
         call.file = nil
         do {

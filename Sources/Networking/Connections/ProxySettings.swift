@@ -39,11 +39,10 @@ public struct ProxySettings: Hashable, Sendable {
     public init() {}
 
     /// Reads the environment. Names may be in lower or upper case, except `HTTP_PROXY`, which a CGI server sets from
-    /// a client's header.
+    /// a client's header. A variable that is empty counts as unset.
     public init(environment: [String: String]) {
         func value(_ name: String, capitals: Bool = true) -> String? {
-            let value = environment[name] ?? (capitals ? environment[name.uppercased()] : nil)
-            return value?.nonEmpty
+            environment[name]?.nonEmpty ?? (capitals ? environment[name.uppercased()]?.nonEmpty : nil)
         }
         let all = value("all_proxy").flatMap(Proxy.init)
         http = value("http_proxy", capitals: false).flatMap(Proxy.init) ?? all

@@ -23,7 +23,8 @@ public final class HTTPTransport: Transport {
     ///
     /// - Parameters:
     ///   - time: The time source for Retry-After periods and for waiting.
-    ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's.
+    ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's. An empty path is none, as
+    ///     with an environment variable that is set but empty.
     ///   - observer: Notified when a request ends and when a connection is made.
     ///   - uploads: Measures how much of the large bodies has been sent.
     public init(
@@ -41,7 +42,7 @@ public final class HTTPTransport: Transport {
         self.proxies = proxies
         // Twice the transfers: some hosts are requested again soon.
         loop = CurlLoop(connections: 2 * limits.requests)
-        self.authorities = authorities.map(AuthoritiesFile.init)
+        self.authorities = authorities?.nonEmpty.map(AuthoritiesFile.init)
     }
 
     deinit {

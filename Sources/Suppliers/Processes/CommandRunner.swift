@@ -134,7 +134,7 @@ public struct CommandRunner: Sendable {
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
-        let standardInput = try UnnamedFile(input, in: environment["TMPDIR"] ?? "/tmp")
+        let standardInput = try UnnamedFile(input, in: environment["TMPDIR"]?.nonEmpty ?? "/tmp")
         let printing = try CommandOutput(outputLimit: limits.outputBytes, errorLimit: Self.maximumErrorBytes)
         let descriptor = standardInput.descriptor
         let (program, variables, home) = (executable(words[0]), variables, home)

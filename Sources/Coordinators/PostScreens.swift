@@ -21,7 +21,7 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// Opens the screen for a post.
     ///
-    /// - Parameter draft: The draft to continue, or `nil` for the newest of the origin.
+    /// - Parameter draft: The draft to continue, or `nil` for the newest of the origin that was left on this screen.
     func openCompose(_ origin: PostOrigin, draft: Int? = nil) { present(.compose) { compose(origin, draft: draft) } }
 
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.

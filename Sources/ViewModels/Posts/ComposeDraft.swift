@@ -5,7 +5,7 @@ import Localization
 /// The draft of a post that is written: it is stored with every change, until the post is handed over or discarded.
 final class ComposeDraft {
     private let origin: PostOrigin
-    /// The draft to continue, or `nil` for the newest of the origin.
+    /// The draft to continue, or `nil` for the newest of the origin that the user left on the compose screen.
     private let wanted: Int?
     private let track: TrackServices
     private var session: Session { track.session }
@@ -18,13 +18,18 @@ final class ComposeDraft {
         self.track = track
     }
 
-    /// Returns the stored draft that is continued, or `nil` if there is none.
-    func load(for composition: Composition) async throws -> StoredDraft? {
-        let drafts = try await session.drafts.all()
-        let latest = try await session.drafts.latest(of: origin, like: composition.blank, by: composition.account?.id)
-        let found = drafts.first { $0.id == wanted } ?? latest
+    /// Returns the stored draft that is continued, or `nil` if there is none, and the number of other drafts of the origin.
+    func load(for composition: Composition) async throws -> (draft: StoredDraft?, others: Int) {
+        let drafts = try await session.drafts.all(
+            of: origin, like: composition.blank, by: composition.account?.id)
+        let found =
+            if let wanted {
+                try await session.drafts.all().first { $0.id == wanted }
+            } else {
+                drafts.last(where: \.isContinuedUnasked)
+            }
         id = found?.id
-        return found
+        return (found, drafts.count { $0.id != found?.id })
     }
 
     /// Stores what is written.

@@ -63,7 +63,8 @@ public final class ComposeViewModel: ViewModel {
     private let lines: ComposeLines
     private let lookUps: ComposeLookUps
 
-    /// The notice that a draft is continued, or `nil` if none is. It stays, so that nobody adds to an old text unawares.
+    /// The notice that a draft is continued, or that there are drafts that are not, or `nil` without drafts. It stays, so
+    /// that nobody adds to an old text unawares.
     private var draftNotice: String?
     /// The notice that a server refused the draft, or `nil` if none did or the post has changed since.
     private var draftRefusal: String?
@@ -76,7 +77,7 @@ public final class ComposeViewModel: ViewModel {
     /// Creates a post of this origin.
     ///
     /// - Parameters:
-    ///   - draft: The draft to continue, or `nil` for the newest of the origin.
+    ///   - draft: The draft to continue, or `nil` for the newest of the origin that was left on this screen.
     ///   - track: The services of the Track, whose engine sends the post.
     public init(_ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingServices) {
         self.origin = origin
@@ -156,14 +157,17 @@ public final class ComposeViewModel: ViewModel {
         state.title = setup.title
         state.referencedPost = setup.referencedPost
         var begun = Composition(setup.post, by: setup.accounts)
-        if let found = try await draft.load(for: begun) {
+        let (found, others) = try await draft.load(for: begun)
+        if let found {
             begun.restore(found)
             if origin == .new, begun.post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
             if origin == .new, begun.post.quote != nil { state.title = session.localizer(.draftQuote) }
             draftNotice = session.localizer(.composeRestored, .text(session.texts.full(found.time)))
             draftRefusal = found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
-            showDraftNotice()
+        } else if others > 0 {
+            draftNotice = session.localizer(.composeOtherDrafts, .number(others))
         }
+        showDraftNotice()
         composition = begun
         state.isReady = true
         publish()

@@ -189,7 +189,9 @@ public final class DraftsViewModel: ViewModel {
     private func remove(_ entry: StoredDraft) {
         session.drafts.remove(entry.id)
         session.undo.push { [session] in
-            try session.drafts.keep(entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
+            try session.drafts.keep(
+                entry.post, of: entry.origin, by: entry.accounts, because: entry.reason,
+                isReturned: entry.isReturned == true)
             return session.localizer(.composeKept)
         }
         session.messages.show(.composeDiscarded)
@@ -245,7 +247,7 @@ extension DraftsViewModel {
         session.run(.actionRefused) { [self] in
             defer { cancelling.remove(row) }
             // Stored first, since the server does not have the text afterwards.
-            let draft = try session.drafts.keep(post.draft, of: .new, by: [account.id])
+            let draft = try session.drafts.keep(post.draft, of: .new, by: [account.id], isReturned: true)
             session.drafts.hide(draft)
             defer { session.drafts.show(draft) }
             guard await session.preferences.flush() else { return }

@@ -9,10 +9,10 @@ import ViewModelTestSupport
 struct ComposeAccountTests {
     private let fixture = Fixture()
 
-    private func compose(_ posting: FakePosting = FakePosting([FakePosting.ann, FakePosting.sky])) async
-        -> ComposeViewModel
-    {
-        let model = ComposeViewModel(.new, track: fixture.services.track, posting: posting)
+    private func compose(
+        _ posting: FakePosting = FakePosting([FakePosting.ann, FakePosting.sky]), draft: Int? = nil
+    ) async -> ComposeViewModel {
+        let model = ComposeViewModel(.new, draft: draft, track: fixture.services.track, posting: posting)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -75,7 +75,7 @@ struct ComposeAccountTests {
         await type("Lights out", model)
         await chooseBoth(model)
         let accounts = [FakePosting.ann.id, FakePosting.sky.id]
-        #expect(try await fixture.session.drafts.latest(of: .new)?.accounts == accounts)
+        #expect(try await fixture.session.drafts.all(of: .new).last?.accounts == accounts)
         await send(model, .send)
         #expect(posts.map(\.account) == [FakePosting.ann.id, FakePosting.sky.id])
         #expect(posts.allSatisfy { $0.draft == PostDraft("Lights out") })
@@ -280,7 +280,7 @@ struct ComposeAccountTests {
         await fixture.session.activity.idle()
         #expect(list.state.rows?.first?.account == "@ann@kerb.example, @ann.sky.example")
         #expect(list.state.rows?.first?.reason == "not posted: Closed.")
-        let model = await compose()
+        let model = await compose(draft: drafts.first?.id)
         let notice = model.state.notice
         #expect(notice?.hasPrefix("draft of ") == true && notice?.hasSuffix(" · not posted: Closed.") == true)
         model.send(.type(model.state.text, cursor: 1))
@@ -299,7 +299,7 @@ struct ComposeAccountTests {
                 id: ActionID("9"), request: .account(.post(post), FakePosting.sky.id), requestedAt: Fixture.now,
                 repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
         await fixture.services.track.actions.flush()
-        let model = await compose()
+        let model = await compose(draft: try await fixture.session.drafts.all().first?.id)
         #expect(model.state.text == "two\n\nthree" && model.state.account == "@ann.sky.example")
         await send(model, .toggleAccountList)
         #expect(model.state.accountCursor == nil)

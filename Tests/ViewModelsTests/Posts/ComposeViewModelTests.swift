@@ -27,9 +27,9 @@ struct ComposeViewModelTests {
     }
 
     private func compose(
-        _ origin: PostOrigin = .new, _ fixture: Fixture, _ posting: FakePosting = FakePosting()
+        _ origin: PostOrigin = .new, _ fixture: Fixture, _ posting: FakePosting = FakePosting(), draft: Int? = nil
     ) async -> (model: ComposeViewModel, closings: Closings) {
-        let model = ComposeViewModel(origin, track: fixture.services.track, posting: posting)
+        let model = ComposeViewModel(origin, draft: draft, track: fixture.services.track, posting: posting)
         let closings = Closings()
         model.onOutput = { _ in closings.count += 1 }
         model.start()
@@ -83,7 +83,7 @@ struct ComposeViewModelTests {
         #expect(account == FakePosting.ann.id && draft.text == "@bob@pit.example Copy.")
         #expect(draft.inReplyTo == PostDraft.Reference(post: "77", ticket: Self.post.id))
         #expect(closings.count == 1)
-        #expect(try await fixture.session.drafts.latest(of: .reply(Self.post.id)) == nil)
+        #expect(try await fixture.session.drafts.all(of: .reply(Self.post.id)).isEmpty)
     }
 
     @Test("A source without an account gets the text of the reply as an action on the ticket")
@@ -128,7 +128,7 @@ struct ComposeViewModelTests {
         model.send(.close)
         #expect(closings.count == 1)
         #expect(fixture.session.messages.toast?.text == "Draft kept")
-        #expect(try await fixture.session.drafts.latest(of: .reply(Self.post.id)) == nil)
+        #expect(try await fixture.session.drafts.all(of: .reply(Self.post.id)).isEmpty)
     }
 
     @Test("The list of drafts opens from the post, which is kept in it")
@@ -175,10 +175,10 @@ struct ComposeViewModelTests {
         await type("Never mind", model, fixture)
         model.send(.discard)
         await fixture.session.activity.idle()
-        #expect(try await fixture.session.drafts.latest(of: .new) == nil)
+        #expect(try await fixture.session.drafts.all(of: .new).isEmpty)
         fixture.services.track.undoLast()
         await fixture.session.activity.idle()
-        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Never mind")
+        #expect(try await fixture.session.drafts.all(of: .new).last?.post.text == "Never mind")
     }
 
     @Test("The editor's text replaces that of the post, but is no draft if the post is sent before the editor opens")
@@ -224,7 +224,44 @@ struct ComposeViewModelTests {
         await fixture.services.track.actions.flush()
         #expect(
             fixture.session.messages.toast?.text == "Not posted: Too many links. The text is kept as a draft.")
-        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Copy.")
+        #expect(try await fixture.session.drafts.all(of: .new).last?.post.text == "Copy.")
+    }
+
+    @Test(
+        "A post that came back from a server is offered on the screen of a new one, and never begins it",
+        arguments: [ActionState.refused(SupplierError(.refused, "Closed.")), .dropped])
+    func returned(state: ActionState) async throws {
+        let fixture = await fixture()
+        let request = RequestedAction.account(.post(PostDraft("Refused")), FakePosting.ann.id)
+        let action = PendingAction(
+            id: ActionID("9"), request: request, requestedAt: Fixture.now, repetition: .safe, state: state)
+        let kept = try #require(StoredDraft(keeping: action, at: Fixture.now))
+        // A command in another process has stored it.
+        try await fixture.track.setSetting(kept.name, to: try kept.setting.value)
+        let (model, _) = await compose(.new, fixture)
+        #expect(model.state.text == "" && model.state.notice == "1 draft is kept: :drafts lists it")
+        await type("Hello", model, fixture)
+        model.send(.close)
+        let (second, _) = await compose(.new, fixture)
+        #expect(second.state.text == "Hello", "What was left on this screen is continued.")
+        second.send(.send)
+        await fixture.session.activity.idle()
+        #expect(requests(fixture) == [.account(.post(PostDraft("Hello")), FakePosting.ann.id)])
+        let (chosen, _) = await compose(.new, fixture, draft: kept.id)
+        #expect(chosen.state.text == "Refused")
+        await type("Refused no more", chosen, fixture)
+        let (third, _) = await compose(.new, fixture)
+        #expect(third.state.text == "Refused no more")
+    }
+
+    @Test("A chosen draft that was sent elsewhere meanwhile does not open another one")
+    func chosenGone() async throws {
+        let fixture = await fixture()
+        let gone = try fixture.session.drafts.keep(PostDraft("One"), of: .new, by: [FakePosting.ann.id])
+        try fixture.session.drafts.keep(PostDraft("Two"), of: .new, by: [FakePosting.ann.id])
+        fixture.session.drafts.remove(gone)
+        let (model, _) = await compose(.new, fixture, draft: gone)
+        #expect(model.state.text == "" && model.state.notice == "1 draft is kept: :drafts lists it")
     }
 
     @Test("A text beyond the server's maximum that cannot be cut is not sent")

@@ -97,7 +97,7 @@ struct DraftsViewModelTests {
         #expect(fixture.session.messages.toast?.text.contains("without its attached files") == true)
         var kept = draft
         kept.scheduled = time
-        #expect(try await Fixture(track: fixture.track).session.drafts.latest(of: .new)?.post == kept)
+        #expect(try await Fixture(track: fixture.track).session.drafts.all(of: .new).last?.post == kept)
     }
 
     @Test(
@@ -189,10 +189,10 @@ struct DraftsViewModelTests {
         post.inReplyTo = PostDraft.Reference(post: "7")
         try drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: ["ann"])
         let other = PostOrigin.reply(TicketID(supplier: "list", item: "7"))
-        #expect(try await drafts.latest(of: other, like: post, by: "ann")?.post.text == "Words")
-        #expect(try await drafts.latest(of: other, like: post, by: "bob") == nil)
+        #expect(try await drafts.all(of: other, like: post, by: "ann").last?.post.text == "Words")
+        #expect(try await drafts.all(of: other, like: post, by: "bob").isEmpty)
         post.inReplyTo = PostDraft.Reference(post: "8")
-        #expect(try await drafts.latest(of: other, like: post, by: "ann") == nil)
+        #expect(try await drafts.all(of: other, like: post, by: "ann").isEmpty)
     }
 
     @Test("A reply names the author and everybody whom the post names, but not the account itself, and nobody twice")

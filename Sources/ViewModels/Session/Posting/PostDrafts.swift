@@ -30,15 +30,15 @@ public final class PostDrafts {
     /// Lists a draft again.
     func show(_ id: Int) { hidden.remove(id) }
 
-    /// Returns the draft of this origin that was changed last, or `nil` if there is none.
+    /// Returns the drafts of this origin, in the order of their last changes.
     ///
     /// - Parameter post: The post before anything was written. A draft about the same post of the same account is found
     ///   through whichever ticket it was begun.
-    func latest(
+    func all(
         of origin: PostOrigin, like post: PostDraft = PostDraft(""), by account: AccountID? = nil
-    ) async throws -> StoredDraft? {
+    ) async throws -> [StoredDraft] {
         try await all()
-            .last { entry in
+            .filter { entry in
                 if entry.origin == origin { return true }
                 guard let account, entry.account == account else { return false }
                 return switch (entry.origin, origin) {
@@ -54,15 +54,17 @@ public final class PostDrafts {
     /// - Parameters:
     ///   - accounts: The accounts that post; none for the source of the ticket.
     ///   - reason: The reason why a server refused it, or `nil`.
+    ///   - isReturned: True if it was sent or scheduled before and came back.
     @discardableResult
     func keep(
         _ post: PostDraft, of origin: PostOrigin, by accounts: [AccountID], because reason: Message? = nil,
-        as id: Int? = nil
+        isReturned: Bool = false, as id: Int? = nil
     ) throws -> Int {
         let number = id ?? newID()
         try store(
             StoredDraft(
-                id: number, origin: origin, accounts: accounts, reason: reason, post: post, time: time.now()))
+                id: number, origin: origin, accounts: accounts, reason: reason, isReturned: isReturned, post: post,
+                time: time.now()))
         return number
     }
 
@@ -126,6 +128,7 @@ extension PostDrafts {
         let abandoned = try await all().filter { $0.isWaiting == true }
         for var draft in abandoned {
             draft.isWaiting = nil
+            draft.isReturned = true
             try store(draft)
         }
         await preferences.flush()
@@ -146,6 +149,7 @@ extension PostDrafts {
             if let id, var draft = try await draft(id) {
                 if case .account(let account) = request.performer { draft.accounts.removeAll { $0 == account } }
                 draft.isWaiting = nil
+                draft.isReturned = true
                 change = draft.accounts.isEmpty ? SettingChange(draft.name, to: nil) : try draft.setting
             }
             engine.perform(request, storing: change)
@@ -174,6 +178,7 @@ extension PostDrafts {
         same.accounts += kept.accounts.filter { !same.accounts.contains($0) }
         same.reason = kept.reason
         same.isWaiting = nil
+        same.isReturned = true
         same.time = kept.time
         try store(same)
         if own != nil {

@@ -37,6 +37,12 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     /// True while the post waits for the end of the time in which it can be taken back, otherwise `nil`. A draft that is
     /// found so at a start was not sent.
     var isWaiting: Bool?
+    /// True if it was sent or scheduled before and came back, otherwise `nil`.
+    var isReturned: Bool?
+
+    /// True if the user left it on the compose screen, which continues it unasked. A post that came back from a server is
+    /// continued only when the user chooses it: nobody expects its text in front of a new one.
+    var isContinuedUnasked: Bool { reason == nil && isReturned != true }
 
     public var accounts: [AccountID] {
         get { [account].compactMap(\.self) + (others ?? []) }
@@ -47,11 +53,13 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     }
 
     init(
-        id: Int, origin: PostOrigin, accounts: [AccountID], reason: Message? = nil, post: PostDraft, time: Timestamp
+        id: Int, origin: PostOrigin, accounts: [AccountID], reason: Message? = nil, isReturned: Bool = false,
+        post: PostDraft, time: Timestamp
     ) {
         self.id = id
         self.origin = origin
         self.reason = reason
+        self.isReturned = isReturned ? true : nil
         self.post = post
         self.time = time
         self.accounts = accounts
@@ -73,17 +81,22 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         case .account(.post(let draft), let account):
             self.init(draft.joined, by: account, id: id, because: reason, at: now)
         case .ticket(.reply(let text), let ticket):
-            self.init(id: id, origin: .reply(ticket), accounts: [], reason: reason, post: PostDraft(text), time: now)
+            self.init(
+                id: id, origin: .reply(ticket), accounts: [], reason: reason, isReturned: true, post: PostDraft(text),
+                time: now)
         case .ticket(.edit(let post), let ticket):
-            self.init(id: id, origin: .edit(ticket), accounts: [], reason: reason, post: post, time: now)
+            self.init(
+                id: id, origin: .edit(ticket), accounts: [], reason: reason, isReturned: true, post: post, time: now)
         default: return nil
         }
     }
 
-    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers to.
-    init(_ post: PostDraft, by account: AccountID, id: Int, because reason: Message? = nil, at now: Timestamp) {
+    /// Creates the draft of a post that came back to an account, which is a reply, a quotation or a post of its own by what
+    /// it refers to.
+    private init(_ post: PostDraft, by account: AccountID, id: Int, because reason: Message? = nil, at now: Timestamp) {
         let origin = post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
-        self.init(id: id, origin: origin, accounts: [account], reason: reason, post: post, time: now)
+        self.init(
+            id: id, origin: origin, accounts: [account], reason: reason, isReturned: true, post: post, time: now)
     }
 
     /// Creates the draft of a scheduled post that was cancelled.

@@ -66,7 +66,7 @@ struct OutgoingPostTests {
         await fixture.session.activity.idle()
         #expect(opened == [.new])
         #expect(fixture.session.messages.toast?.text == "Taken back. The post is a draft.")
-        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Lights out")
+        #expect(try await fixture.session.drafts.all(of: .new).last?.post.text == "Lights out")
         await fixture.session.outgoing.sendNow()
         #expect(posts == [])
     }
@@ -99,7 +99,7 @@ struct OutgoingPostTests {
     func crash() async throws {
         await sendPost("Lights out")
         let next = Fixture(track: fixture.track)
-        #expect(try await next.session.drafts.latest(of: .new)?.post.text == "Lights out")
+        #expect(try await next.session.drafts.all(of: .new).last?.post.text == "Lights out")
         #expect(posts == [])
     }
 
@@ -139,6 +139,7 @@ struct OutgoingPostTests {
             await next.session.activity.idle()
             #expect(next.session.messages.history.count == count)
             #expect(next.session.messages.history.allSatisfy { $0.text.contains("still waiting when Fiber ended") })
+            #expect(try await next.session.drafts.all().map(\.isContinuedUnasked) == [false])
         }
     }
 

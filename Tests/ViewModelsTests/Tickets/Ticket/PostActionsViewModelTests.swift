@@ -162,7 +162,7 @@ struct PostActionsViewModelTests {
         await fixture.session.activity.idle()
         #expect(performed(fixture) == [.delete])
         #expect(outputs() == [.compose(.new)])
-        let draft = try await fixture.session.drafts.latest(of: .new, like: PostDraft(""), by: FakePosting.ann.id)
+        let draft = try await fixture.session.drafts.all(of: .new, like: PostDraft(""), by: FakePosting.ann.id).last
         #expect(draft?.post.text == "Which tyre?")
         #expect(draft?.post.inReplyTo?.post == "0")
     }

@@ -14,15 +14,10 @@ struct AccessTableTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func refusal(_ lines: String) throws -> ConfigurationError? {
+    private func refusal(_ lines: String) throws -> LibraryWarning? {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://a.example/\"\n\(lines)\n"
         let file = LibraryFile(path: try directory.write(text, to: "library.toml"))
-        do {
-            _ = try file.read()
-            return nil
-        } catch {
-            return error
-        }
+        return try file.read().warnings.first { $0.turnsSomethingOff }
     }
 
     @Test("Credentials survive an edit of the library")

@@ -294,13 +294,16 @@ struct LibraryTests {
         if let seconds { #expect(SourceInterval.seconds(in: SourceInterval.text(of: seconds)) == seconds) }
     }
 
-    @Test("An unknown display of a source is an error that lists the known ones")
+    @Test("An unknown display of a source turns it off with a warning that lists the known ones")
     func unknownPresentation() throws {
         _ = try file.update { $0.put(source("a")) }
         try Data("[[source]]\nid = \"a\"\nurl = \"https://a.example\"\nshow-as = \"poems\"\n".utf8)
             .write(to: URL(filePath: file.path))
-        let error = try #require(throws: ConfigurationError.self) { try file.read() }
-        #expect(error.message.english.contains(":4:") && error.message.english.contains("\"stories\""), "\(error)")
+        let library = try file.read()
+        let warning = try #require(library.warnings.first?.message.english)
+        #expect(warning.contains(":4:") && warning.contains("\"stories\""), "\(warning)")
+        #expect(warning.contains("The source is off."), "\(warning)")
+        #expect(library.source("a")?.fault != nil)
     }
 
     @Test("A change of the library keeps comments, order and unknown keys")
@@ -569,12 +572,47 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("A source without an address is reported with its line")
-    func missingAddress() throws {
-        let path = try directory.write("[[source]]\nid = \"a\"\nurl = \"u\"\n\n[[source]]\nid = \"b\"\n", to: "l.toml")
-        let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).read() }
-        #expect(error?.code == .value)
-        #expect(error?.position?.line == 5)
+    @Test("A source without an address, or with another error, is off alone, and is on once it is corrected")
+    func faultySources() throws {
+        let text = """
+            [[source]]
+            id = "a"
+            url = "u"
+
+            [[source]]
+            id = "b"
+
+            [[source]]
+            id = "c"
+            url = "v"
+            topics = "x"
+
+            [[source]]
+
+            """
+        let path = try directory.write(text, to: "l.toml")
+        let file = LibraryFile(path: path)
+        let library = try file.read()
+        let off = library.warnings.filter(\.turnsSomethingOff)
+        #expect(off.map { $0.position?.line } == [5, 11, 13], "\(off)")
+        #expect(library.sources.map(\.id) == ["a", "b", "c"])
+        #expect(library.sources.map { $0.fault == nil } == [true, false, false])
+        let named = try file.update { library in
+            for id in ["a", "b"] as [SupplierID] {
+                guard var source = library.source(id) else { continue }
+                source.name = "N"
+                library.put(source)
+            }
+        }
+        #expect(named.sources.map(\.name) == ["N", "N", nil] && named.source("b")?.fault != nil)
+        #expect(try directory.read("l.toml").contains("topics = \"x\"\n"))
+        let corrected = try file.update { library in
+            guard var source = library.source("c") else { return }
+            source.topics = ["x"]
+            library.put(source)
+        }
+        #expect(corrected.source("c")?.fault == nil && corrected.source("c")?.topics == ["x"])
+        #expect(try file.read().source("c")?.fault == nil)
     }
 
     @Test("A library with line breaks of both kinds can be changed, and has one kind then")

@@ -51,12 +51,17 @@ package struct SupplierFactory: Sendable {
 
     var time: any TimeSource { dependencies.time }
 
-    /// Returns the supplier of a source. If it cannot be made, returns one that fails with the reason.
+    /// Returns the supplier of a source. If it cannot be made or has a fault, returns one that fails with the reason.
     func supplier(for source: SourceDescription) -> any Supplier {
         do {
-            return try registry.supplier(for: source)
+            let supplier = try registry.supplier(for: source)
+            guard let fault = source.fault else { return supplier }
+            let reason = SupplierError(.unsupported, fault)
+            return UnusableSupplier(
+                source: source, reason: reason, kind: supplier.kind, presenter: supplier.presenter)
         } catch {
-            return UnusableSupplier(source: source, reason: error)
+            return UnusableSupplier(
+                source: source, reason: error, kind: .feed, presenter: ArticlePresenter(publisher: source.shownName))
         }
     }
 
@@ -88,11 +93,11 @@ package struct SupplierFactory: Sendable {
 }
 
 extension ModularControlUnit {
-    /// Adds the supplier of a source, paused and presented as the user has chosen.
+    /// Adds the supplier of a source, paused and presented as the user has chosen. One with a fault is off: it is paused too.
     func add(_ source: SourceDescription, from factory: SupplierFactory) {
         let supplier = factory.supplier(for: source)
         add(
-            supplier, for: source.id.rawValue, paused: source.isPaused,
+            supplier, for: source.id.rawValue, paused: source.isPaused || source.fault != nil,
             presenter: source.presentedAs?.presenter(ofSource: supplier.name))
     }
 }
@@ -108,17 +113,17 @@ extension InstrumentedEvent {
     }
 }
 
-/// The supplier of a source whose address no kind understands. It fails with the reason, so that the source is listed and
-/// its stored tickets stay.
+/// The supplier of a source whose address no kind understands or whose entry has another error. It fails with the reason, so
+/// that the source is listed and its stored tickets stay.
 private struct UnusableSupplier: Supplier {
     let source: SourceDescription
     let reason: SupplierError
+    let kind: SupplierKind
+    let presenter: any Presenter
 
     var id: SupplierID { source.id }
     var name: String { source.shownName }
-    var kind: SupplierKind { .feed }
     var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
-    var presenter: any Presenter { ArticlePresenter(publisher: name) }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer { throw reason }
 }

@@ -26,6 +26,8 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     /// The command that performs actions on its tickets, or `nil` if there is none. Only the user sets it, never an
     /// import or a feed.
     public var actCommand: String?
+    /// The error of its entry because of which the source is off, or `nil` if there is none. It is listed and not requested.
+    public var fault: Message?
 
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,

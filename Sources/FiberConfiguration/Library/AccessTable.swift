@@ -75,8 +75,9 @@ struct AccessTable {
 
     private var malformedHeaders: ConfigurationError { error("headers", Message("headersMalformed")) }
 
-    private func error(_ key: String, _ failure: Message, advice: Message = .fixLineAndRetry) -> ConfigurationError {
-        entry.error(key, failure, advice: advice)
+    /// - Parameter advice: Comes after the consequence; `nil` for that of any line.
+    private func error(_ key: String, _ failure: Message, advice: Message? = nil) -> ConfigurationError {
+        entry.error(key, failure, advice: advice.map { Message.sentences(entry.consequence, $0) })
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

@@ -101,6 +101,13 @@ public struct Library: Equatable, Sendable {
         }
     }
 
+    /// Takes the faults of the sources from `read`, the library of the text that was written for this one.
+    mutating func takeFaults(of read: Library) {
+        for id in followed.keys where followed[id]?.fault != read.source(id)?.fault {
+            followed[id]?.fault = read.source(id)?.fault
+        }
+    }
+
     /// Sorts the given sources among their own places; others stay where they are.
     public mutating func arrange(_ order: [SupplierID]) {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }

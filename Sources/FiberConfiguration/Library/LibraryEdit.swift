@@ -56,7 +56,9 @@ struct LibraryEdit {
         let (offTopics, offRules) = (before.wrongTopics.compactMap(\.name), before.wrongRules.compactMap(\.name))
         let topics = read.topics.filter { after.topic($0.name) != nil || !offTopics.contains($0.name) }
         let rules = read.rules.filter { after.rule($0.name) != nil || !offRules.contains($0.name) }
-        guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
+        var expected = after
+        expected.takeFaults(of: read)
+        guard Set(read.sources) == Set(expected.sources), !isArranged || read.sources == expected.sources,
             read.accounts == after.accounts, read.commentary == after.commentary
         else { return false }
         return topics == after.topics && rules == after.rules

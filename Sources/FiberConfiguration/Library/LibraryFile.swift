@@ -2,8 +2,7 @@ public import EngineConcepts
 import Queries
 import Synchronization
 
-/// `library.toml` on disk. An invalid source is an error of the whole file; any other invalid entry is left out with a warning.
-/// Of a source, an invalid address alone is a warning as well: the source stays, and its supplier fails.
+/// `library.toml` on disk. An invalid entry is left out with a warning; an invalid source stays, and is off.
 /// Writing changes only the necessary lines, so that comments, order and unknown keys survive.
 public struct LibraryFile: Sendable {
     /// Returns the reason that there can be no source at an address, or `nil` if there can be one.
@@ -78,6 +77,7 @@ public struct LibraryFile: Sendable {
         }
         try AtomicFile.write(text, to: path)
         after.text = text
+        after.takeFaults(of: read)
         return read.topics == after.topics && read.rules == after.rules ? after : read
     }
 

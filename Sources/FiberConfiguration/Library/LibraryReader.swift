@@ -27,12 +27,11 @@ struct LibraryReader {
         self.kinds = kinds
         self.failure = failure
         library.text = file.text
-        for table in try SourceTable.all(in: file) { try add(table) }
+        for table in try SourceTable.all(in: file) { add(table) }
         addAll(.account, else: Message("accountOff")) { reader, entry throws(ConfigurationError) in
             try reader.add(AccountTable(entry: entry))
         }
-        // Unlike a source, an invalid topic or rule is left out, and everything else works. So it does with a source at an
-        // invalid address, which stays in the library.
+        // Unlike a source, which stays in the library, an invalid topic or rule is left out. Everything else works.
         addAll(.topic, else: Message("topicOff")) { reader, entry throws(ConfigurationError) in
             try reader.add(TopicTable(entry: entry))
         }
@@ -62,14 +61,17 @@ struct LibraryReader {
         }
     }
 
-    private mutating func add(_ table: SourceTable) throws(ConfigurationError) {
+    private mutating func add(_ table: SourceTable) {
         let entry = table.entry
-        let source = try table.source(kinds)
+        let (read, errors) = table.source(kinds)
+        library.warnings += errors.map { LibraryWarning($0) }
         library.warnings += entry.unknownKeys(beside: SourceTable.keys)
+        guard var source = read else { return }
         if source.shownAddress != source.address {
             library.warnings.append(entry.warning("url", Message("passwordInAddress")))
         }
-        if let failure = failure?(source.address) {
+        if !source.address.isEmpty, let failure = failure?(source.address) {
+            source.fault = source.fault ?? failure
             let advice = Message.sentences(Message("sourceOff"), Message("fixLine"))
             library.warnings.append(LibraryWarning(entry.error("url", failure, advice: advice)))
         }
@@ -82,12 +84,13 @@ struct LibraryReader {
             let message = Message("sourceDoubled", ["id": .text(source.id.rawValue)])
             return library.warnings.append(entry.warning("id", message))
         }
+        library.put(source)
+        guard !source.address.isEmpty else { return }
         let address = SourceAddress.canonical(source.address)
         if let other = knownAddresses[address] {
             library.warnings.append(entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
         }
         knownAddresses[address] = source.id
-        library.put(source)
     }
 
     private mutating func add(_ table: AccountTable) throws(ConfigurationError) {

@@ -1,8 +1,8 @@
 import EngineConcepts
 import WebText
 
-/// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a user without the source would lose
-/// their place. One with an address that no kind of source knows is not unreadable: it stays listed, and its supplier fails.
+/// A `[[source]]` of `library.toml`. One with an error is off alone, and stays listed if its id can be told: a user without
+/// the source would lose their place.
 struct SourceTable {
     let entry: TableEntry
 
@@ -12,27 +12,53 @@ struct SourceTable {
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
-        try TableEntry.all(.source, in: file, consequence: Message("nothingChanged")).map(SourceTable.init)
+        try TableEntry.all(.source, in: file, consequence: Message("nothingChanged"))
+            .map { entry in
+                var entry = entry
+                entry.consequence = Message("sourceOff")
+                return SourceTable(entry: entry)
+            }
     }
 
-    /// Returns the source.
+    /// Returns the source as far as it can be read, with its errors; the first is its fault. Returns no source if neither id
+    /// nor address can be read.
     ///
     /// - Parameter kinds: The kinds of source, which derive the id from the address if there is none.
-    func source(_ kinds: SourceKinds?) throws(ConfigurationError) -> SourceDescription {
-        let address = Self.address(meantBy: try entry.requiredText("url"), kinds)
-        let id =
-            try entry.text("id") == nil ? Self.id(for: address, kinds) : SupplierID(entry.requiredText("id"))
-        var source = SourceDescription(
-            id: id, address: address, name: try entry.text("name"), topics: try entry.words("topics"),
-            isPaused: try entry.flag("paused") ?? false, access: try AccessTable(entry: entry).access())
-        source.page = try entry.text("page")
-        source.title = try entry.text("title")
-        source.attributes = try entry.words("opml")
-        source.presentedAs = try entry.choice("show-as")
-        source.interval = try entry.interval("every")
-        source.isFiltered = try entry.flag("filter") ?? true
-        source.actCommand = try entry.text("act")
-        return source
+    func source(_ kinds: SourceKinds?) -> (source: SourceDescription?, errors: [ConfigurationError]) {
+        var errors: [ConfigurationError] = []
+        func read<Value>(_ value: () throws(ConfigurationError) -> Value?) -> Value? {
+            do throws(ConfigurationError) {
+                return try value()
+            } catch {
+                errors.append(error)
+                return nil
+            }
+        }
+        let text: String? = read { () throws(ConfigurationError) in try entry.requiredText("url") }
+        let address = text.map { Self.address(meantBy: $0, kinds) }
+        let ownID: String? = read { () throws(ConfigurationError) in
+            try entry.text("id") == nil ? nil : entry.requiredText("id")
+        }
+        guard let id = ownID.map({ SupplierID($0) }) ?? address.map({ Self.id(for: $0, kinds) }) else {
+            return (nil, errors)
+        }
+        let topics: [String]? = read { () throws(ConfigurationError) in try entry.words("topics") }
+        var source = SourceDescription(id: id, address: address ?? "", topics: topics ?? [])
+        source.name = read { () throws(ConfigurationError) in try entry.text("name") }
+        let isPaused: Bool? = read { () throws(ConfigurationError) in try entry.flag("paused") }
+        source.isPaused = isPaused ?? false
+        source.access = read { () throws(ConfigurationError) in try AccessTable(entry: entry).access() }
+        source.page = read { () throws(ConfigurationError) in try entry.text("page") }
+        source.title = read { () throws(ConfigurationError) in try entry.text("title") }
+        let attributes: [String]? = read { () throws(ConfigurationError) in try entry.words("opml") }
+        source.attributes = attributes ?? []
+        source.presentedAs = read { () throws(ConfigurationError) in try entry.choice("show-as") }
+        source.interval = read { () throws(ConfigurationError) in try entry.interval("every") }
+        let isFiltered: Bool? = read { () throws(ConfigurationError) in try entry.flag("filter") }
+        source.isFiltered = isFiltered ?? true
+        source.actCommand = read { () throws(ConfigurationError) in try entry.text("act") }
+        source.fault = errors.first?.failure
+        return (source, errors)
     }
 
     /// Returns the address that a user means who writes `text`: as with `fiber add`, the scheme of a web address may be

@@ -11,7 +11,7 @@ struct TableEntry {
     let kind: TableKind
     let index: Int
     /// The consequence of an error, added to every message.
-    let consequence: Message
+    var consequence: Message
 
     /// Returns the entries of the array `kind`, or none without it. Throws if the name is not an array.
     static func all(

@@ -130,7 +130,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceInterval, sourceIntervalWrong, sourceIntervalSet, sourceIntervalUsual, sourceIsFiltered,
         sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere, sourcePresented, presentedByKind,
         sourceAsBefore, sourceMoved, sourceHasMovedTo, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
-        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceOutdated, sourceNotLoadedBefore,
+        sourceNeverRefreshed, sourceSlow, sourceFailed, sourceIsPaused, sourceIsOff,
+        sourceOutdated, sourceNotLoadedBefore,
         sourceGapsHidden, sourceGapsShown, columnSource, columnUnread, columnTopic, columnLast, columnNext,
         columnCoverage, coverageLegend
 

@@ -8,7 +8,7 @@ extension SourceDescription {
     package var shownName: String {
         if let name { return name }
         let address = shownAddress
-        guard AddressParts(address) != nil else { return address }
+        guard AddressParts(address) != nil else { return address.nonEmpty ?? id.rawValue }
         var shown = DisplayAddress.bare(address)
         while shown.last == "/" { shown.removeLast() }
         return shown.isEmpty ? address : String(shown)

@@ -44,9 +44,9 @@ struct CommandStatusTests {
         try home.write("no database", to: "fiber.sqlite")
         let store = try await CommandRun("topics", in: home)
         #expect(store.status == .store && store.errors.contains("fiber.sqlite is not a database."), "\(store)")
-        try home.write("[[source]]\n", to: "library.toml")
+        try home.write("source = 1\n", to: "library.toml")
         let library = try await CommandRun("account", "list", in: home)
-        #expect(library.status == .configuration && library.errors.contains("library.toml:1:1: "), "\(library)")
+        #expect(library.status == .configuration && library.errors.contains("library.toml:1:10: "), "\(library)")
     }
 
     @Test(

@@ -367,7 +367,7 @@ public final class SourceListViewModel: ViewModel {
             let status = known[source.id]
             return SourceListTree.Source(
                 id: source.id, name: builder.name(of: source, status: status), kind: status?.kind ?? "unknown",
-                health: builder.health(of: status, isPaused: source.isPaused).health)
+                health: builder.health(of: status, source).health)
         }
     }
 

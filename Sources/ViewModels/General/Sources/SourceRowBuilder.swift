@@ -24,12 +24,12 @@ nonisolated struct SourceRowBuilder: Sendable {
         for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false,
         movedTo: String? = nil
     ) -> SourceRow {
-        let (health, last) = health(of: status, isPaused: source.isPaused)
+        let (health, last) = health(of: status, source)
         return SourceRow(
             id: source.id, name: name(of: source, status: status), address: source.shownAddress,
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
-            next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
+            next: source.isPaused || source.fault != nil ? nil : status.flatMap { next(of: source, $0) },
             detail: detail(of: source, status: status, hidesGaps: hidesGaps, movedTo: movedTo),
             needsLogin: status.map(needsLogin) ?? false,
             coverage: coverage(of: status))
@@ -39,11 +39,12 @@ nonisolated struct SourceRowBuilder: Sendable {
     func name(of source: SourceDescription, status: SupplierStatus?) -> String { status?.name ?? source.shownName }
 
     /// Returns the health and the time of the last answer, or the state in a word or two.
-    func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
+    func health(of status: SupplierStatus?, _ source: SourceDescription) -> (health: SourceRow.Health, last: String) {
+        if source.fault != nil { return (.failed, localizer(.sourceIsOff)) }
         var listed = status
-        listed?.isPaused = isPaused
+        listed?.isPaused = source.isPaused
         let isFailing = listed?.isFailing ?? false
-        if isPaused { return (isFailing ? .failed : .idle, localizer(.sourceIsPaused)) }
+        if source.isPaused { return (isFailing ? .failed : .idle, localizer(.sourceIsPaused)) }
         if isFailing { return (.failed, localizer(.sourceFailed)) }
         switch status?.requests.condition {
         case .slow: return (.slow, localizer(.sourceSlow))
@@ -84,10 +85,11 @@ nonisolated struct SourceRowBuilder: Sendable {
     private func detail(
         of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool, movedTo: String?
     ) -> String? {
+        let fault = source.fault.map { localizer($0) }
         let parts = [
             movedTo.map { localizer(.sourceHasMovedTo, .text($0)) },
             status?.outdatedSince.map { localizer(.sourceOutdated, .text(texts.moment($0, at: now))) },
-            status.flatMap { detail(of: source, $0) },
+            fault ?? status.flatMap { detail(of: source, $0) },
             source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]

@@ -57,7 +57,8 @@ struct OPMLCommand: ParsableCommand {
             try global.checkDirectories()
             let library = try LibraryFile(in: global.directories).read()
             let statuses = try await statuses(besideSources: !library.sources.isEmpty)
-            let subscriptions = library.sources.map { source in
+            let listed = library.sources.filter { !$0.address.isEmpty }
+            let subscriptions = listed.map { source in
                 let status = statuses[source.id]
                 return Subscription(
                     address: status?.sourceAddress ?? source.shownAddress, name: source.name ?? status?.sourceName,

@@ -15,7 +15,9 @@ private struct SourceLine {
 
     var text: String {
         let paused = isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-        let health = Console.text(source.isPaused ? paused : status?.message(at: now) ?? GapCause.notAsked.message)
+        let off = source.fault.map { Message("sourceOffBecause", ["reason": .text($0.phrase(in: Console.localizer))]) }
+        let requests = source.isPaused ? paused : status?.message(at: now) ?? GapCause.notAsked.message
+        let health = Console.text(off ?? requests)
         let moved = status?.sourceAddress == nil ? nil : Message("movedFrom", ["address": .text(source.shownAddress)])
         // Programs read columns, so what a source may lack is replaced or comes last.
         let columns = [
@@ -26,12 +28,13 @@ private struct SourceLine {
     }
 
     var json: JSONObject {
-        let error = status?.currentError?.message
+        let error = source.fault ?? status?.currentError?.message
+        let condition = source.fault == nil ? status?.conditionCode ?? GapCause.notAsked.code : "off"
         return [
             "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
             "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
-            "condition": status?.conditionCode ?? GapCause.notAsked.code, "error": error.map { Localizer.english($0) },
+            "condition": condition, "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
             "warning": status?.warnings.map { Localizer.english($0) }, "warningCode": status?.warnings?.code,
             "lastSuccess": status?.requests.lastSuccess?.rfc3339,

@@ -138,11 +138,15 @@ struct LibraryCommandTests {
         #expect(try await home.fiber("add", "file:~/lines.jsonl").status == 0)
         #expect(try home.read(file).contains(table))
         let refreshed = try await home.fiber("refresh")
-        #expect(refreshed.status == 1 && refreshed.errors.contains("library.toml:2:7: "), "\(refreshed)")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("library.toml:2:7: "), "\(refreshed)")
         #expect(refreshed.errors.contains(reason), "\(refreshed)")
         let listed = try await home.fiber("sources", "--json")
         #expect(listed.status == 0 && listed.errors.contains(". The source is off."), "\(listed)")
-        #expect(try listed.objects.count == 2)
+        let objects = try listed.objects
+        #expect(objects.count == 2)
+        let off = objects.filter { $0["condition"] as? String == "off" }
+        #expect(off.count == 1 && (off.first?["error"] as? String)?.contains(reason) == true, "\(listed)")
+        #expect(try await home.fiber("sources").output.contains("  off: "))
         #expect(try await home.fiber("timeline").output.contains("A line"))
     }
 

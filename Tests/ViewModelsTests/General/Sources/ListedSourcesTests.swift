@@ -35,6 +35,17 @@ struct ListedSourcesTests {
             ])
     }
 
+    @Test("A source with a fault in its entry is off, for that reason")
+    func off() {
+        var list = ListedSources()
+        list.sources = [SourceDescription(id: "feed:a", address: "nonsense", name: "A")]
+        list.sources[0].fault = .verbatim("It is no address.")
+        list.set([sourceStatus("feed:a", .notAsked)])
+        makeRows(of: &list)
+        #expect(list.rows?.first?.last == "off" && list.rows?.first?.detail == "It is no address.")
+        #expect(list.rows?.first?.health == .failed && list.rows?.first?.next == nil)
+    }
+
     @Test("A source that answers with an older version than before says since when")
     func outdated() {
         var list = ListedSources()

@@ -51,6 +51,7 @@ public final class AccountDirectory: Sendable {
             .changeServer { known in
                 var changed = known ?? ServerMemory.Server(software: server.software, version: server.version)
                 (changed.software, changed.version) = (server.software, server.version)
+                changed.apiVersion = server.apiVersion
                 known = changed
             }
     }

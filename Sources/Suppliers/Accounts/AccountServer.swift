@@ -14,6 +14,8 @@ public struct AccountServer: Hashable, Sendable {
     public var person: String?
     /// The lasting identity of that person, or `nil` if it is not known or the network has none.
     public var identity: String?
+    /// The version of Mastodon's own API, or `nil` before 4.3 and for other software.
+    public var apiVersion: Int?
 
     /// The software with its version, as far as that is known.
     public var shownSoftware: String { version.isEmpty ? software : "\(software) \(version)" }

@@ -51,7 +51,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
         return AccountServer(
             origin: origin, handleHost: instance.domain ?? server.endpoint, title: instance.title,
-            software: software.name, version: software.version)
+            software: software.name, version: software.version, apiVersion: instance.apiVersion)
     }
 
     /// Returns the software as the node information names it, or `nil` if the server has none.

@@ -48,8 +48,11 @@ struct MastodonServer: SocialServer {
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.
     var creation: ActionRepetition {
-        guard let software = shared.memory.server?.software else { return idFormat == .snowflake ? .safe : .unsafe }
-        return software == "mastodon" && (idFormat ?? .snowflake) == .snowflake ? .safe : .unsafe
+        guard let known = shared.memory.server else { return idFormat == .snowflake ? .safe : .unsafe }
+        guard known.software == "mastodon" else { return .unsafe }
+        // Other software may call itself Mastodon, but has no version of Mastodon's API and other identifiers. So have the
+        // oldest posts of Mastodon, so the identifiers that were read last do not decide alone.
+        return known.apiVersion != nil || (idFormat ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
     /// Returns the path of a post.

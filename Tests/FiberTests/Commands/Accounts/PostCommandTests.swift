@@ -295,6 +295,22 @@ struct PostCommandTests {
         }
     }
 
+    @Test("A post that Mastodon answers with an error of its own waits to be sent again by itself")
+    func serverError() async throws {
+        try await signedIn(reads: false) { fake in
+            fake.change { $0.refusals["POST api/v1/statuses"] = (503, "Back soon") }
+            let posted = try await home.fiber("post", "Once", "--json")
+            #expect(posted.status == 1)
+            #expect(try posted.objects.first?["state"] as? String == "retrying", "\(posted)")
+            fake.change { $0.refusals = [:] }
+            // Mastodon may still be at work, and would not know the key yet.
+            let sent = try await home.fiber("outbox", "send")
+            #expect(sent.status == 1 && sent.errors.contains("a minute after the first attempt"), "\(sent)")
+            #expect(fake.present.sent.isEmpty)
+            #expect(try await home.fiber("outbox", "--json").objects.first?["state"] as? String == "retrying")
+        }
+    }
+
     @Test("A post that an open Fiber was sending when it was killed is not sent again, and is uncertain", .ownThread)
     func killedWhileSending() async throws {
         try await signedIn(.goToSocial) { fake in

@@ -50,6 +50,24 @@ struct MastodonRepetitionTests {
         }
     }
 
+    @Test("Mastodon stays known by the version of its API while posts without its identifiers are read")
+    func apiVersion() async throws {
+        try await MastodonWorld.with { world in
+            let client = try #require(try world.client() as? MastodonClient)
+            let memory = client.server.shared.memory
+            await memory.setIDFormat(MastodonIDFormat.number.rawValue)
+            let rules: [(apiVersion: Int?, rule: ActionRepetition)] = [(nil, .unsafe), (8, .safe)]
+            for (apiVersion, rule) in rules {
+                try await world.dependencies.accounts.record(
+                    AccountServer(
+                        origin: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4",
+                        apiVersion: apiVersion),
+                    of: "ann@pit.example")
+                #expect(client.accountActions[.post] == rule)
+            }
+        }
+    }
+
     @Test("GoToSocial, which boosts anew with each request, is asked before a boost is repeated")
     func boostRepetition() async throws {
         try await MastodonWorld.with { world in

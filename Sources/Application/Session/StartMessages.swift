@@ -49,7 +49,8 @@ package struct StartMessages {
         if details.isEmpty { messages.show(summary) } else { messages.announce(summary) }
     }
 
-    /// Announces the sources that are paused from now on. The others, which were announced before, only go to the history.
+    /// Announces the sources that are paused from now on. The others, which were announced before or found by a command,
+    /// only go to the history: the bottom bar says that they are paused.
     @MainActor
     func reportPausedSources(to messages: MessageCenter) {
         for name in pausedBefore { messages.log(messages.localizer(.sourceEndsProgram, .text(name))) }

@@ -3,10 +3,10 @@
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadShort, showWarned,
-        completeSince, complete, missingAtTop, sourcesBehind, sourcesBehindAlone, sourceCount, emptyTimeline,
-        emptyTimelineHint, refreshingSources,
-        emptyUnread, emptyStarred, emptyLater, emptyConditions, emptySource, emptyViewHint, failureTitle, failureHint,
-        loading, lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
+        completeSince, complete, missingAtTop, pausedByCrashes, sourcesBehind, sourcesBehindAlone, sourceCount,
+        emptyTimeline, emptyTimelineHint, refreshingSources, emptyUnread, emptyStarred, emptyLater, emptyConditions,
+        emptySource, emptyViewHint, failureTitle, failureHint, loading, lateBadge, alsoOn, editedBadge,
+        assumedTimeBadge, datedBadge, warningFolded
 
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,

@@ -197,7 +197,10 @@ struct TimelineStateBuilder {
                 text: localizer(.fileHasErrors, .text(file)),
                 brief: [localizer(.fileErrors, .text(file)), localizer(.fileErrorsAlone, .text(file))], isBehind: true)
         }
-        guard let snapshot, let top = snapshot.visibleRanges.newest else { return Completeness() }
+        let crashed = crashed
+        guard let snapshot, let top = snapshot.visibleRanges.newest else {
+            return crashed.isEmpty ? Completeness() : completeness(without: crashed, .pausedByCrashes)
+        }
         func counts(_ supplier: SupplierID) -> Bool {
             view.suppliers?.contains(supplier) ?? true && context.suppliers[supplier]?.isPaused != true
         }
@@ -218,6 +221,9 @@ struct TimelineStateBuilder {
             let slow = absent.filter { context.suppliers[$0]?.requests.condition == .slow }
             return completeness(without: failing.union(slow))
         }
+        // Said as long as it is so: a command may have been the first to find it, and then no start announces it.
+        guard crashed.isEmpty else { return completeness(without: crashed, .pausedByCrashes) }
+        if let only = view.onlySupplier, context.suppliers[only]?.isPaused == true { return Completeness() }
         // A running refresh may still bring tickets; the top bar shows its progress.
         guard refresh == nil else { return Completeness() }
         guard let newest else { return Completeness(text: localizer(.complete)) }
@@ -231,12 +237,20 @@ struct TimelineStateBuilder {
             context.suppliers.values.lazy.filter { $0.isFailing && view.suppliers?.contains($0.id) ?? true }.map(\.id))
     }
 
+    /// The sources of the view that are paused because they have crashed the program.
+    private var crashed: Set<SupplierID> {
+        Set(
+            context.suppliers.values.lazy.filter { $0.hasCrashed && view.suppliers?.contains($0.id) ?? true }.map(\.id))
+    }
+
     /// Returns the words for a timeline in which these sources, at least one, are missing at the top. The bar has no room for
     /// several names; the screen of sources has them.
-    private func completeness(without absent: Set<SupplierID>) -> Completeness {
+    ///
+    /// - Parameter key: The words, which take the name of the source or the number of sources.
+    private func completeness(without absent: Set<SupplierID>, _ key: MessageKey = .missingAtTop) -> Completeness {
         let name = absent.count == 1 ? absent.first.map(context.name) : nil
         return Completeness(
-            text: localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))),
+            text: localizer(key, .text(name ?? localizer(.sourceCount, .number(absent.count)))),
             brief: [
                 localizer(.sourcesBehind, .number(absent.count)), localizer(.sourcesBehindAlone, .number(absent.count)),
             ],

@@ -171,6 +171,23 @@ struct TimelineViewModelTests {
         #expect(missing == ["feed:a", "feed:b", "feed:c"])
     }
 
+    @Test("The bottom bar says that a source is paused after crashes, in every view that has it")
+    func crashed() async throws {
+        let fixture = Fixture()
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        var bad = sourceStatus("feed:b", "Bad", .notAsked)
+        (bad.isPaused, bad.hasCrashed) = (true, true)
+        fixture.track.setSuppliers([sourceStatus("feed:a", "Good", .healthy), bad])
+        fixture.track.commit(tickets(0..<10), visibleRanges: whole)
+        await fixture.start()
+        let words = "paused after crashes: Bad (:sources)"
+        #expect(fixture.timeline.state.footer.completeness == words && fixture.timeline.state.footer.isBehind)
+        await fixture.send(.showAlone("feed:b", topic: nil))
+        #expect(fixture.timeline.state.footer.completeness == words)
+        await fixture.send(.showAlone("feed:a", topic: nil))
+        #expect(fixture.timeline.state.footer.completeness == fixture.session.localizer(.complete))
+    }
+
     @Test("A timeline whose sources all fail is not up to date, though no gap is at its top")
     func failing() async throws {
         let fixture = Fixture()

@@ -61,7 +61,9 @@ package struct SourceService: SourceManaging {
         guard found == nil || offer == nil else { throw SupplierError(.unsupported, Message("loginGivenTwice")) }
         let offer = found ?? offer
         return try await withSecrets(of: offer) {
-            let (probed, warning, end) = try await factory.probe(address, with: offer?.access)
+            let (probed, warning, end) = try await namingImport(for: address) {
+                try await factory.probe(address, with: offer?.access)
+            }
             if let refusal { throw refusal }
             let library = try file.read()
             let search = FollowedSourceSearch(

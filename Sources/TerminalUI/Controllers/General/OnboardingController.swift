@@ -49,13 +49,17 @@ final class OnboardingController: ModelController<OnboardingViewModel>, PromptAn
     }
 
     /// Types a character at the choices. The number of a choice, `j` and `k` only move the cursor there: an address may begin
-    /// with them. Any other character starts that address.
+    /// with them. Any other character starts that address, except that of a path after a number, which chose.
     private func type(_ typed: Character, at cursor: Int) -> Bool {
+        let isNumbered = typedAtChoices.last?.wholeNumberValue != nil
         typedAtChoices.append(typed)
         if let number = typed.wholeNumberValue, 1...model.state.options.count ~= number {
             send(.move(number - 1 - cursor))
         } else if typed == "j" || typed == "k" {
             send(.move(typed == "j" ? 1 : -1))
+        } else if isNumbered, typed == "~" || typed == "/", model.state.options[cursor].choice == .list {
+            send(.choose(cursor))
+            return paste(String(typed))
         } else {
             return paste(typedAtChoices)
         }

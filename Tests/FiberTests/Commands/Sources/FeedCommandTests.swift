@@ -64,6 +64,18 @@ struct FeedCommandTests {
         #expect(stories.allSatisfy { $0.contains("alsoOn") })
     }
 
+    @Test("Another reader's list is no source, and the command that imports it is named", arguments: ["urls", "l.opml"])
+    func listAsSource(name: String) async throws {
+        let list =
+            name == "urls"
+            ? "# mine\nhttps://a.example/feed \"~A & B\"\n\nhttps://b.example/feed news\n"
+            : "<opml version='2.0'><body><outline xmlUrl='https://a.example/feed'/></body></opml>"
+        try home.write(list, to: name)
+        let added = try await home.fiber("add", "file:~/\(name)")
+        #expect(added.status == 1 && added.errors.contains("`fiber import "), "\(added)")
+        #expect(try await home.fiber("sources", "--json").objects.isEmpty)
+    }
+
     @Test("A list, a post and a feed on standard input that never end are refused, and nothing is done")
     func endlessInput() async throws {
         for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1"), ("parse", "67")] {

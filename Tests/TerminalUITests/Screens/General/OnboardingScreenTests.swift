@@ -137,6 +137,16 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("A path typed right after the number of the import is that of the list", arguments: ["~/urls", "/x/urls"])
+    func numberedPath(path: String) async throws {
+        let fixture = try await open()
+        try await fixture.press("a 2")
+        await fixture.type(path)
+        #expect(fixture.terminal.text.contains("Path of"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains(" \(path)"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("What moved the cursor before another key does not begin an address")
     func movedBefore() async throws {
         let fixture = try await open()

@@ -31,7 +31,7 @@ extension Transcript {
 
     init(_ state: PostActionsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
-        adopt(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
+        adopt(state.rows, at: state.cursor, or: [localizer(.actsNone), localizer(.actsNoneHint)]) { row in
             switch row {
             case .action(let action, let text): return Item(id: "\(action)", lines: [text])
             case .option(let option):

@@ -103,17 +103,17 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
-        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt, actVote,
-        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin, actEdit, actRedraft, actDelete, actReport, pollVoters,
-        pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty, draftReply,
-        draftQuote, threadTitle, threadTitleOn, outlinePosts, outlineUnread, threadLoading, outlineNotLoaded,
-        outlineEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome,
-        threadNoReplies, outlineMarkAll, threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
-        threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
-        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, ticketPosition, findCount, findNothing,
-        noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle, helpNothingFound,
-        messagesTitle, messagesEmpty, noDescription, pictureLoading, picturePosition, pictureNone, pictureOutside,
-        pictureRetry, pictureOff, pictureNoSource, pictureCovered
+        actsNoneHint, actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt,
+        actVote, actBoostToFollowers, actBoostUnlisted, actPin, actUnpin, actEdit, actRedraft, actDelete, actReport,
+        pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
+        draftReply, draftQuote, threadTitle, threadTitleOn, outlinePosts, outlineUnread, threadLoading,
+        outlineNotLoaded, outlineEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused,
+        threadGapSome, threadNoReplies, outlineMarkAll, threadReplies, threadRepliesUnread, threadLevel, saidOpened,
+        saidFolded, threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored,
+        ticketEarlierVersions, ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, ticketPosition,
+        findCount, findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
+        helpNothingFound, messagesTitle, messagesEmpty, noDescription, pictureLoading, picturePosition, pictureNone,
+        pictureOutside, pictureRetry, pictureOff, pictureNoSource, pictureCovered
 
     // The source list.
     case sourceListTitle, sourceListUnread, sourceListNoUnread, sourceListNoOtherUnread, sourceListNoSources,

@@ -106,7 +106,7 @@ struct FilterTests {
         "Where there are no items, links or actions, no hint names what needs one",
         arguments: [
             ("", "Nothing here yet."), ("u", "This item has no links."),
-            ("+", "The source of this item supports no actions here"),
+            ("+", "The source of this item takes no replies, likes or other actions."),
         ])
     func hintsOfEmptyScreens(keys: String, text: String) async throws {
         let fixture = try AppFixture(width: 120, library: Library(), posting: FakePosting())

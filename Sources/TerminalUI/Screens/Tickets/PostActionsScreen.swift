@@ -15,7 +15,9 @@ struct PostActionsScreen: ListBasedDrawing {
             for line in lines where content.height > 3 { buffer.put(line, at: content.cutTop(1).origin, in: area) }
             if content.height > 3 { content.cutTop(1) }
         }
-        guard let rows = lists.present(state.rows, or: .actsNone, in: content, of: &buffer) else { return nil }
+        guard let rows = lists.present(state.rows, or: .actsNone, .actsNoneHint, in: content, of: &buffer) else {
+            return nil
+        }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question { bars.question(question, atBottomOf: area, of: &buffer) }
         return lists.drawInput(input, answering: state.prompt, in: area, of: &buffer)

@@ -172,11 +172,15 @@ public final class PostActionsViewModel: ViewModel {
 
     private func show(_ post: ActionablePost) {
         self.post = post
-        if let author = post.author { state.title = session.localizer(.actsTitleOn, .text(author.name)) }
         state.poll = post.poll.map { PollText(texts: session.texts).text(of: $0, at: session.time.now()) }
         let options = options(canVote: post.canVote)
-        state.rows = options + post.offers.map { .action($0, text(of: $0)) }
-        state.cursor = post.canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
+        let rows: [PostActionsState.Row] = options + post.offers.map { .action($0, text(of: $0)) }
+        state.rows = rows
+        // An item without actions, as of most feeds, is no post of a network.
+        if let author = post.author, !rows.isEmpty {
+            state.title = session.localizer(.actsTitleOn, .text(author.name))
+        }
+        state.cursor = post.canVote ? 0 : min(options.count, max(0, rows.count - 1))
     }
 
     private func options(canVote: Bool) -> [PostActionsState.Row] {

@@ -106,6 +106,19 @@ struct PostActionsViewModelTests {
         #expect(model.state.excerpt.contains("Race result") && !model.state.excerpt.contains("tyre"))
     }
 
+    @Test("A list without actions, as of a feed's item, calls the item no post")
+    func feedItem() async {
+        let fixture = Fixture()
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        let model = PostActionsViewModel(ticket: ticket.id, track: fixture.services.track, posting: nil)
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows == [] && model.state.title == "Actions")
+        let other = await started(Fixture(), ticket).0
+        #expect(other.state.title.hasPrefix("Actions on a post of "))
+    }
+
     @Test("Only what the source and the account can do is offered")
     func limits() async {
         let fixture = Fixture()

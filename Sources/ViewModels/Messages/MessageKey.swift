@@ -91,7 +91,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Results, shown as messages.
     case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo, nothingToMark,
         confirmMarkAll, confirmMarkBelow, confirmMarkAbove, nothingAbove, opened, noLink, noEnclosure, linkRefused,
-        noSuchLink,
+        noSuchLink, refreshedAlready,
         noFurther, cursorAtTop, cursorAtBottom, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate,
         refreshTrouble, refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillLoadedNothing,
         fillLoadedNothingYet, fillGapIsOlder, fillFailed, fillCancelled, notAGap, readFailed, writeFailed,

@@ -22,6 +22,12 @@ final class TimelineFills {
     private static let maximumLogged = 5
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapSide] = [:]
+    /// The user's last refresh that asked all feeds.
+    private var lastRefresh: (id: FillID, time: Timestamp)?
+    /// The refreshes so soon after another one that feeds were not asked again, with the time of that.
+    private var repeatedRefreshes: [FillID: Timestamp] = [:]
+    /// The time after a request of a feed before which it repeats its answer, with some more for the start of a refresh.
+    private static let feedSpacing = Duration.milliseconds(1200)
     /// The running fills of rows with several gaps.
     private var rowFills: [RowFill] = []
 
@@ -42,7 +48,15 @@ final class TimelineFills {
 
     // MARK: Commands
 
-    func refresh() { tracker.addUserFill(engine.refresh(), for: nil) }
+    func refresh() {
+        let (id, now) = (engine.refresh(), session.time.now())
+        if let last = lastRefresh, last.id != id, now >= last.time, now.since(last.time) < Self.feedSpacing {
+            repeatedRefreshes[id] = last.time
+        } else if lastRefresh?.id != id {
+            lastRefresh = (id, now)
+        }
+        tracker.addUserFill(id, for: nil)
+    }
 
     /// Fills the gaps of a row, from the side where reading begins. Those that no request can fill are left out if there are
     /// others, and so are those that the amount does not reach.
@@ -113,12 +127,17 @@ final class TimelineFills {
             logErrors(
                 of: id, besideThoseIn: shown ?? state, isUserFill: shown != nil && tracker.isUserFill(id), in: context)
         }
+        let former = state.isFinal ? repeatedRefreshes.removeValue(forKey: id) : nil
         let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
         guard tracker.update(id, of: gap, state), let shown,
             let outcome = builder.outcome(of: shown, isRefresh: gap == nil, in: context)
         else { return }
         if let cause, case .done(let filled) = shown, filled.broughtNothing {
             return session.messages.show(.fillUnavailable, .text(cause))
+        }
+        if let former, case .done(let refreshed) = shown, refreshed.broughtNothing {
+            let time = session.texts.moment(former, at: session.time.now(), seconds: true)
+            return session.messages.show(.refreshedAlready, .text(time))
         }
         session.messages.show(outcome.text, isError: outcome.isError)
     }

@@ -64,7 +64,7 @@ struct FeedCommandTests {
         #expect(stories.allSatisfy { $0.contains("alsoOn") })
     }
 
-    @Test("Another reader's list is no source, and the command that imports it is named", arguments: ["urls", "l.opml"])
+    @Test("Another reader's list is no source, and its import is named", arguments: ["urls", "l.opml"])
     func listAsSource(name: String) async throws {
         let list =
             name == "urls"

@@ -45,6 +45,21 @@ struct TimelineFillTests {
         await fixture.changed { fixture.session.messages.toast?.text == words }
     }
 
+    @Test("A refresh within a second of another one says when that was, as feeds are not asked again")
+    func refreshedAlready() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        for (pause, words) in [(0, "Nothing new"), (800, "Refreshed at "), (1500, "Nothing new")] {
+            fixture.time.advance(by: .milliseconds(pause))
+            await fixture.send(.refresh)
+            let id = try #require(fixture.track.lastFill)
+            fixture.track.emit(.fill(id, gap: nil, .filling))
+            fixture.track.emit(.fill(id, gap: nil, .done(FillOutcome())))
+            await fixture.changed { fixture.session.messages.toast?.text.hasPrefix(words) == true }
+        }
+    }
+
     @Test("A fill that cannot load what is not available says why, and one that can says what it loaded")
     func notAvailable() async throws {
         let fixture = Fixture()

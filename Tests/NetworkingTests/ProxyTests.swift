@@ -131,7 +131,13 @@ struct ProxyTests {
                 let error = await failure(transport, "http://feed.invalid/f")
                 #expect(error?.code == .notAuthorised)
                 #expect(error?.message.english.hasPrefix("The proxy 127.0.0.1:\(proxy.port)") == true)
+                #expect(error?.message.code == "proxyLoginRequired")
                 #expect(proxy.requests.map { $0.headers["host"] } == ["feed.invalid"])
+            }
+            let login = ProxySettings(environment: ["http_proxy": "me:wrong@127.0.0.1:\(proxy.port)"])
+            try await withServer([:], proxies: login) { _, transport in
+                let error = await failure(transport, "http://feed.invalid/f")
+                #expect(error?.message.code == "proxyLoginRefused", "\(error?.message.english ?? "")")
             }
         }
     }

@@ -142,7 +142,8 @@ enum TransportErrorMapping {
     }
 
     static func proxyLoginRequired(_ route: ConnectionRoute) -> SupplierError {
-        SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": route.nearest]))
+        let key = route.proxy?.user == nil ? "proxyLoginRequired" : "proxyLoginRefused"
+        return SupplierError(.notAuthorised, Message(key, ["proxy": route.nearest]))
     }
 
     /// Returns the supplier error for a file of trusted certificates that cannot be used.
@@ -198,16 +199,17 @@ enum TransportErrorMapping {
     private static func unsecured(_ responder: Message.Argument, _ failure: CurlFailure) -> SupplierError {
         let text = failure.text.lowercased()
         let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
-        let key =
+        let host = ["host": responder]
+        let message =
             if signs.contains(where: text.contains) {
-                "notEncrypted"
+                Message("notEncrypted", host)
             } else if isClosedConnection(failure) {
                 // Some servers without TLS close the connection at once.
-                "connectionClosed"
+                Message.sentences(Message("connectionClosed", host), Message("perhapsNotEncrypted"))
             } else {
-                "tlsFailed"
+                Message("tlsFailed", host)
             }
-        return SupplierError(.unreachable, Message(key, ["host": responder]), cause: shortText(of: failure))
+        return SupplierError(.unreachable, message, cause: shortText(of: failure))
     }
 
     private static func shortText(of failure: CurlFailure) -> String {

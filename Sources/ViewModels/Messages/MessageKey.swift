@@ -61,7 +61,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, sourcesFailedLogged,
         sourcesFailedPartly, causeSeveral, gapFilling, gapQueued, gapCancelling, gapAwaited, causeNotRequested,
         causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt,
-        causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense, causeOutOfReach
+        causeLogin, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense, causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited

@@ -51,7 +51,10 @@ extension RowBuilder {
         guard errors.count == 1, let cause = errors.values.first else {
             return localizer(.refreshTroubles, .text(result), .text(names))
         }
-        let text = causeText(cause, of: Array(errors.keys), in: context)
+        var text = causeText(cause, of: Array(errors.keys), in: context)
+        if case .notAuthorised(let message) = cause, message.reason == .loginRequired {
+            text = localizer(.causeLogin, .text(text))
+        }
         return localizer(.refreshTrouble, .text(result), .text(Self.text(text, beginningWith: names)))
     }
 }

@@ -20,8 +20,8 @@ extension SupplierError {
         guard let backoff else { return message }
         let values: [String: Message.Argument] = ["first": .message(message), "time": .local(backoff.until)]
         return switch message.key {
-        case "serverError": Message("failedUntil", values)
-        case "tooManyRequests", "rateLimited", "unavailable": Message("limitedUntil", values)
+        case "serverError", "unavailable": Message("failedUntil", values)
+        case "tooManyRequests", "rateLimited": Message("limitedUntil", values)
         default: Message("failedThenUntil", values)
         }
     }

@@ -3,7 +3,7 @@ extension SupplierError {
     /// stored error keeps its reason.
     public enum Reason: String, Sendable, CaseIterable {
         // Statuses of HTTP.
-        case loginRequired, notFound, gone, serverError, unexpectedStatus
+        case loginRequired, notFound, gone, serverError, unavailable, unexpectedStatus
         // Connections.
         case connectionClosed, connectionFailed, connectionRefused, connectTimedOut, connectTooSlow, hostNotFound,
             notEncrypted, tlsTimedOut

@@ -93,17 +93,17 @@ public final class SessionActions {
     func update(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            queue.add { [session] in
+            queue.add { [self] in
                 guard try await session.drafts.keep(from: action) else {
                     return session.messages.failure(.actionRefused, .message(error.message))
                 }
-                session.messages.failure(.composeRefused, .text(session.localizer(error.message).asSentence))
+                session.messages.failure(.composeRefused, sentence(error.message))
             }
         case .uncertain(let error):
             session.messages.failure(
-                action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, .message(error.message))
+                action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, sentence(error.message))
         case .expired(let error):
-            session.messages.failure(action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
+            session.messages.failure(action.ticket == nil ? .unsentNotSent : .actionExpired, sentence(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.show(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
@@ -123,6 +123,9 @@ public final class SessionActions {
         // In the queue, so that a post that was refused or cancelled is a draft by then.
         queue.add { [unsentChanges] in unsentChanges.notify(()) }
     }
+
+    /// Returns the words of a message as a sentence, which others follow.
+    private func sentence(_ message: Message) -> Message.Argument { .text(session.localizer(message).asSentence) }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
         queue.add { [self] in

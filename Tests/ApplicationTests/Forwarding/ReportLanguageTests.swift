@@ -87,7 +87,7 @@ struct ReportLanguageTests {
         let unavailable = SupplierError(.rateLimited, Message("unavailable", ["host": "a.example"]))
         #expect(
             try line(of: unavailable)
-                == "  Kerb is temporarily unavailable (503) until 09:50. Not requested this time.")
+                == "  Kerb is temporarily unavailable (503); next attempt at 09:50. Not requested this time.")
         let fault = SupplierError(.refused, Message("serverError", ["host": "a.example", "status": 500]))
         #expect(
             try line(of: fault)

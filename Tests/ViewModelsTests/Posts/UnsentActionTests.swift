@@ -116,7 +116,7 @@ struct UnsentActionTests {
         #expect(model.state.cursor == 2)
         #expect(
             fixture.session.messages.toast?.text
-                == "Not confirmed: No answer. :drafts lists it, to be resent or discarded")
+                == "Not confirmed: No answer. :drafts lists it, to be resent or discarded.")
         await report(post.becoming(.done), [])
         #expect(model.state.rows?.map(\.id) == [.draft(draft)])
         #expect(model.state.cursor == 0)

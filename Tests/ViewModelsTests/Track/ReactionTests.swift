@@ -82,6 +82,12 @@ struct ReactionTests {
         #expect(fixture.session.messages.toast?.text == "Failed: Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
         await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("Not confirmed: ") == true }
+        let fault = SupplierError(.refused, Message("serverError", ["host": "a.example", "status": 503]))
+        fixture.track.emit(.action(pending(.like, 1, .expired(fault))))
+        await fixture.changed {
+            fixture.session.messages.toast?.text
+                == "Not sent: a.example has a server error (503). :send-again sends it, :drop-action discards it."
+        }
     }
 
     @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")

@@ -114,10 +114,11 @@ nonisolated struct SourceRowBuilder: Sendable {
         if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(text)) }
         guard let next = nextAttempt(of: source, status), next > now else { return text }
         let time = texts.moment(next, at: now)
-        if error.code == .rateLimited, error.message.first == nil {
-            return localizer(.causeUntil, .text(text), .text(time))
+        if error.isServerError || error.reason == .unavailable {
+            return localizer(.causeNextAttempt, .text(text), .text(time))
         }
-        return error.isServerError ? localizer(.causeNextAttempt, .text(text), .text(time)) : text
+        let isPlainLimit = error.code == .rateLimited && error.message.first == nil
+        return isPlainLimit ? localizer(.causeUntil, .text(text), .text(time)) : text
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

@@ -131,6 +131,7 @@ struct AddCommand: ContextCommand {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         let values: [String: Message.Argument] = ["first": .message(error.message), "time": .local(time)]
+        if error.reason == .unavailable { return Message("failedUntil", values) }
         let isPlainLimit = error.code == .rateLimited && error.message.first == nil
         return isPlainLimit ? Message("limitedUntil", values) : Message("retryAfter", values)
     }

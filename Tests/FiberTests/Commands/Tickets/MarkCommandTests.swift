@@ -27,12 +27,12 @@ struct MarkCommandTests {
         _ = try await home.fiber("mark", "read", "\"line 4\"")
         let trial = try await home.fiber("mark", "read", "--dry-run", "line")
         #expect(trial.status == 0 && trial.output.split(separator: "\n").count == 3, "\(trial)")
-        #expect(trial.errors.contains("3 items would change. read: 1 item was so already."), "\(trial.errors)")
+        #expect(trial.errors.contains("3 items would be marked as read. 1 item was read already."), "\(trial.errors)")
         #expect(try await found("is:read") == ["Line 4"])
         let marked = try await home.fiber("mark", "read", "line")
-        #expect(marked.output.hasPrefix("read: 3 items changed. read: 1 item was so already."), "\(marked)")
+        #expect(marked.output.hasPrefix("3 items marked as read. 1 item was read already."), "\(marked)")
         #expect(try await found("is:unread") == [])
-        #expect(try await home.fiber("undo").output == "Took read back for 3 items.\n")
+        #expect(try await home.fiber("undo").output == "Undone: 3 items marked as read.\n")
         #expect(try await found("is:read") == ["Line 4"])
         let twice = try await home.fiber("undo")
         #expect(twice.status == 1 && twice.errors.contains("nothing to take back"))
@@ -48,9 +48,9 @@ struct MarkCommandTests {
             #expect(marked.errors.contains("1 hidden by the filter; with `--filter off`"), "\(marked)")
         }
         let shown = try await home.fiber("mark", "star", "line")
-        #expect(shown.output.contains("3 items changed.") && !shown.errors.contains("hidden"), "\(shown)")
+        #expect(shown.output.contains("3 items marked as starred.") && !shown.errors.contains("hidden"), "\(shown)")
         let all = try await home.fiber("mark", "star", "--filter", "off", "\"line 4\"")
-        #expect(all.output == "star: 1 item changed. `fiber undo` takes it back.\n" && all.errors.isEmpty, "\(all)")
+        #expect(all.output == "1 item marked as starred. `fiber undo` takes it back.\n" && all.errors.isEmpty, "\(all)")
     }
 
     @Test("Marks have their names in the language of the output")
@@ -58,8 +58,8 @@ struct MarkCommandTests {
         try await follow()
         let spanish = ["LANG": "es_ES.UTF-8"]
         let marked = try await home.fiber(["mark", "read", "line"], environment: spanish)
-        #expect(marked.output.hasPrefix("leídas: 4 entradas cambiadas."), "\(marked)")
-        #expect(try await home.fiber(["undo"], environment: spanish).output == "leídas: deshecho en 4 entradas.\n")
+        #expect(marked.output.hasPrefix("4 entradas marcadas: leídas."), "\(marked)")
+        #expect(try await home.fiber(["undo"], environment: spanish).output == "Deshecho en 4 entradas: leídas.\n")
     }
 
     @Test("A topic in a query that does not exist is warned of, also in a dry run", arguments: [[], ["--dry-run"]])
@@ -75,7 +75,7 @@ struct MarkCommandTests {
         try await follow()
         #expect(try await home.fiber("mark", "read", "line").status == 0)
         #expect(try await home.fiber("clean", "--keep", "1").status == 0)
-        #expect(try await home.fiber("undo").output == "Took read back for 1 item. 3 have been removed since.\n")
+        #expect(try await home.fiber("undo").output == "Undone: 1 item marked as read. 3 have been removed since.\n")
     }
 
     @Test("Ids are marked one by one, with each mark and its opposite, and what is no item is refused")

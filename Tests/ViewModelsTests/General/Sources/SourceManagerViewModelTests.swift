@@ -96,6 +96,10 @@ struct SourceManagerViewModelTests {
             failed(
                 "feed:c", SupplierError(.notAuthorised, Message("loginRequired", ["host": "c.example", "status": 401]))),
             failed("feed:d", SupplierError(.gone, Message("gone", ["host": "d.example"]))),
+            failed(
+                "feed:e",
+                SupplierError(.rateLimited, Message("unavailable", ["host": "e.example"]), retryAt: later),
+                until: later),
         ]
         try await fixture.list(statuses)
         let model = await fixture.openSources()
@@ -104,9 +108,10 @@ struct SourceManagerViewModelTests {
             rows.map(\.detail) == [
                 "Has a server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
                 "Requires a login (401); :login logs in", "Has removed this address permanently (410).",
+                "Is temporarily unavailable (503); next attempt at 12:24",
             ])
-        #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
-        #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)
+        #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil, "in 30 min"])
+        #expect(rows.map(\.needsLogin) == [false, false, true, false, false] && !model.needsLogin)
         model.send(.move(2))
         #expect(model.needsLogin)
     }

@@ -116,10 +116,7 @@ public struct SourceCatalog: Sendable {
     /// Returns the descriptor for `address`. Throws if there is none.
     func descriptor(of address: String) throws(SupplierError) -> any SourceDescriptor {
         if let descriptor = knownDescriptor(address) { return descriptor }
-        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).uniqued().joined(separator: " ")
-        throw SupplierError(
-            .unsupported,
-            Message("addressUnknown", ["address": .text(address), "known": .message(.verbatim(prefixes))]))
+        throw SupplierError(.unsupported, Message("addressUnknown", ["address": .text(address)]))
     }
 
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.

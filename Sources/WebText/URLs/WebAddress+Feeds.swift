@@ -32,6 +32,7 @@ extension WebAddress {
     private static func address(startingWithHost text: String) -> String? {
         // Paths begin with these.
         guard let first = text.first, !"/.~".contains(first) else { return nil }
+        if first == "[", let end = text.firstIndex(of: "]"), isIPv6Literal(text[...end]) { return "https://\(text)" }
         let isBare =
             scheme(of: text) == nil
             || text.prefix { $0 != "/" }.split(separator: ":").last?.allSatisfy(\.isNumber) == true

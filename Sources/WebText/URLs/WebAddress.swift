@@ -72,7 +72,7 @@ package enum WebAddress {
     private static let forbiddenInHosts = Set("\"#%/:<>?@[\\]^`{|}".utf8)
 
     /// Returns true for an IPv6 address in brackets, with or without a zone (RFC 6874).
-    private static func isIPv6Literal(_ host: Substring) -> Bool {
+    static func isIPv6Literal(_ host: Substring) -> Bool {
         guard host.utf8.count > 2, host.utf8.last == .rightBracket else { return false }
         let address = host.utf8.dropFirst().dropLast().prefix { $0 != .percentSign }
         return address.count { $0 == .colon } >= 2

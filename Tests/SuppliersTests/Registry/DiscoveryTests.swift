@@ -88,6 +88,7 @@ struct DiscoveryTests {
             ("/tmp/feed.xml", "file:/tmp/feed.xml"),
             ("~/feed.xml", "file:~/feed.xml"), ("localhost:8080/x", "https://localhost:8080/x"), ("hn:show", "hn:show"),
             ("exec:cat x", "exec:cat x"), ("lobsters:newest", "lobsters:newest"),
+            ("[::1]:8801/x", "https://[::1]:8801/x"), ("[::1]", "https://[::1]"), ("[x]:1", "[x]:1"),
         ])
     func addresses(text: String, address: String) {
         #expect(SourceCatalog.standard.address(of: text) == address)

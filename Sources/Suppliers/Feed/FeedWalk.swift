@@ -253,12 +253,12 @@ struct FeedWalk {
     }
 
     /// Returns true if a page without items can be followed by others. An older page may be of an empty month, but WordPress
-    /// fills every page but the last.
+    /// fills every page but the last. The feed's link does not make an answer an archive: a site with a failure answers any
+    /// address with an empty feed.
     private func leadsFurther(_ page: FeedPage, at location: FeedPageLocation) -> Bool {
         switch location.addressing {
         case .numbered: false
-        case .linked: page.document.isArchive || page.next(memory, at: now) != nil
-        case .archive: true
+        case .linked, .archive: page.document.isArchive || page.next(memory, at: now) != nil
         }
     }
 

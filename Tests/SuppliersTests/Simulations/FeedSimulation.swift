@@ -24,7 +24,7 @@ struct FeedSimulation {
         case edited
         /// The feed's own document is at times an earlier one or empty.
         case unreliable
-        /// Older pages are at times missing or others.
+        /// Older pages are at times missing, without items or others.
         case confused
     }
 
@@ -144,9 +144,14 @@ struct FeedSimulation {
         let number = random.number(first...last)
         // Archives are numbered from the oldest one.
         let above = feed.kind.paging == .archives ? [1] + Array((number + 1)..<(last + 1)) : Array(1..<number)
-        let other = random.chance(40) ? nil : random.pick(above)
-        record("page \(number) will be \(other.map { "page \($0)" } ?? "missing")")
-        feed.confuse(SimulatedFeed.Confusion(number: number, other: other))
+        let answer: SimulatedFeed.Confusion.Answer =
+            switch random.number(0...9) {
+            case ..<3: .missing
+            case ..<5: .empty
+            default: .page(random.pick(above))
+            }
+        record("page \(number) will be \(answer)")
+        feed.confuse(SimulatedFeed.Confusion(number: number, answer: answer))
     }
 
     private mutating func passTime() {

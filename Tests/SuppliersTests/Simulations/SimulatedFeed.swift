@@ -58,7 +58,7 @@ final class SimulatedFeed: Sendable {
         var listsEdits = false
         /// True if the feed's own document is at times an earlier one or empty.
         var isUnreliable = false
-        /// True if an older page is at times missing or another one.
+        /// True if an older page is at times missing, without items or another one.
         var confusesPages = false
 
         /// Creates a kind of feed.
@@ -122,8 +122,8 @@ final class SimulatedFeed: Sendable {
             isUnreliable = true
         }
 
-        /// Creates a kind of sorted feed with dates whose older pages are at times missing or others. Dates to the second order
-        /// its pages.
+        /// Creates a kind of sorted feed with dates whose older pages are at times missing, empty or others. Dates to the
+        /// second order its pages.
         init(confusingPagesBy random: inout SeededGenerator) {
             self.init(
                 .second, random.pick([.linked, .json, .archives, .numbered]), page: random.number(2...9))
@@ -168,10 +168,19 @@ final class SimulatedFeed: Sendable {
         var isWithinSecond: Bool { since.flooredToSecond == until.flooredToSecond }
     }
 
-    /// An older page that is answered with another one; `nil` if it is missing.
+    /// A wrong answer for an older page.
     struct Confusion {
+        enum Answer {
+            /// There is no such page.
+            case missing
+            /// A document without items and links.
+            case empty
+            /// Another page.
+            case page(Int)
+        }
+
         var number: Int
-        var other: Int?
+        var answer: Answer
     }
 
     /// The feed's own document: its items and the number of the next page.
@@ -188,7 +197,7 @@ final class SimulatedFeed: Sendable {
         var discontinuities: [Discontinuity] = []
         var now = Timestamp(seconds: 0)
         var failing = 0
-        /// An older page that is missing or another one.
+        /// The older page that is answered wrongly, or `nil` for none.
         var confusion: Confusion?
         /// The feed's own document whenever it was read.
         var documents: [Document] = []
@@ -291,7 +300,7 @@ final class SimulatedFeed: Sendable {
         state.withLock { $0.failing = page }
     }
 
-    /// Makes this page missing or another one; `nil` for none.
+    /// Makes this page get a wrong answer; `nil` for none.
     func confuse(_ confusion: Confusion?) {
         state.withLock { $0.confusion = confusion }
     }
@@ -332,9 +341,14 @@ final class SimulatedFeed: Sendable {
                 state.mistake = nil
                 return document(mistake, on: server)
             }
-            var shown: Int? = number
-            if let confusion = state.confusion, confusion.number == number { shown = confusion.other }
-            guard let shown else { return Scenario(status: 404) }
+            var shown = number
+            if let confusion = state.confusion, confusion.number == number {
+                switch confusion.answer {
+                case .missing: return Scenario(status: 404)
+                case .empty: return document(Document(), on: server)
+                case .page(let other): shown = other
+                }
+            }
             let (content, next) = content(of: shown, in: state.items)
             guard var items = content else { return Scenario(status: 404) }
             if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {

@@ -50,6 +50,48 @@ struct MissingPageTests {
         }
     }
 
+    @Test(
+        "An archive that is answered with an empty feed is a failure for a day and read by the next fill once it is back",
+        arguments: [true, false])
+    func emptyArchive(isBack: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/2")]).scenario())
+            server.script(
+                "/2", FeedPage(hours: Array(6...9), links: ["prev-archive": "/1"], isArchive: true).scenario())
+            server.script("/1", FeedPage(hours: []).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            for _ in 0..<3 {
+                let gap = try #require(await feed.refresh().gaps.last)
+                let gaps = await feed.fill(gap.id).gaps
+                #expect(gaps.count == 1 && gaps.allSatisfy { $0.timeframe.isEndless && $0.canBeFilled })
+                guard case .failed? = await feed.causes.first else {
+                    Issue.record("\(await feed.causes)")
+                    return
+                }
+                feed.time.advance(by: .seconds(7200))
+            }
+            if isBack {
+                server.script("/1", FeedPage(hours: Array(10...12), isArchive: true).scenario())
+            } else {
+                feed.time.advance(by: .seconds(86_400))
+            }
+            let gap = try #require(await feed.refresh().gaps.last)
+            #expect(await feed.fill(gap.id).gaps == [])
+            #expect(try await feed.shown().count == (isBack ? 12 : 9))
+        }
+    }
+
+    @Test("An empty archive that says it is one ends the feed")
+    func emptyMarkedArchive() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/1")]).scenario())
+            server.script("/1", FeedPage(hours: [], isArchive: true).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            if let gap = await feed.refresh().gaps.last { await feed.fill(gap.id) }
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
     @Test("A missing page is read by the next fill once it is back", arguments: [404, 410])
     func pageIsBack(status: Int) async throws {
         try await withServer([:]) { server, transport in

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FeedParsing
 import FoundationBasics
 import WebText
@@ -17,6 +18,13 @@ extension FeedMemory {
         } catch {
             // It stays empty.
         }
+    }
+
+    /// Parses the memory of a request. The address to which the feed has moved is known even if the memory is not: a page
+    /// that proves nothing leaves none.
+    init(of request: FetchRequest) {
+        self.init(request.memory)
+        address = address ?? request.sourceAddress
     }
 
     /// The memory as text.

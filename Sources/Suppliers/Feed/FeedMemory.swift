@@ -46,6 +46,13 @@ struct FeedMemory: Hashable, Codable {
     /// The maximum number of stored archives; those further down are rarely requested twice.
     private static let maximumArchives = 64
 
+    /// True if nothing is stored, except for the address.
+    var isEmpty: Bool {
+        var rest = self
+        rest.address = nil
+        return rest == FeedMemory()
+    }
+
     /// An archive that was read.
     struct Archive: Hashable, Codable {
         var address: String

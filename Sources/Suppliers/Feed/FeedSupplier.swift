@@ -86,7 +86,7 @@ public final class FeedSupplier: Supplier {
     /// Fetches the newest document. Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var memory = FeedMemory(request.memory)
+        var memory = FeedMemory(of: request)
         if request.needsItems {
             memory.forgetDocument()
         } else if canSkipRequest(request, memory) {

@@ -62,7 +62,7 @@ struct FeedWalk {
         now = request.now
         isOlderKnown = request.claimed.timeframes.contains { $0.start < request.edge }
         self.visit = visit
-        initialMemory = FeedMemory(request.memory)
+        initialMemory = FeedMemory(of: request)
         memory = initialMemory
         self.start = start
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
@@ -155,7 +155,7 @@ struct FeedWalk {
             }
         } else {
             // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
-            let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
+            let guess = memory.isEmpty ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
             if let foot = memory.foot ?? foot ?? guess {
                 memory.numbering = .refused(memory.numbering, foot, at: now)
             }

@@ -19,10 +19,13 @@ extension WebFeedSource {
         } catch  where error.isMissingOrUnreadable {
             return nil
         }
+        // The page has an address of its own, which can move as the feed's can.
+        let newest = result.memory.address ?? address
+        result.memory.pages = .up(newest: newest)
         result.memory.address = memory.address
         guard let document = result.document else { return result }
         guard document.following(at: result.address) != nil else { return result }
-        return try await readPagesAbove(result, of: address, at: now)
+        return try await readPagesAbove(result, of: newest, at: now)
     }
 
     /// Reads the pages after `first` while they have newer items, and joins them into one document. If the first one has none,
@@ -63,7 +66,7 @@ extension WebFeedSource {
             whole.append(document)
             // The missing part may hold newer items, so this page is read again next time.
             if document.isTruncated { break }
-            top = (document, next, page.address, page.memory)
+            top = (document, page.memory.address ?? next, page.address, page.memory)
         }
         guard isCertain else { return first }
         whole.next = nil

@@ -107,6 +107,33 @@ struct UpwardFeedTests {
         }
     }
 
+    @Test("An upward feed is requested at the address to which its newest page has moved for good")
+    func movedPage() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...10, next: "/2"))
+            server.script("/2", page(11...13))
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            _ = await refresh(engine)
+            server.script("/2", .redirect(to: "/b/2"))
+            server.script("/b/2", page(11...13))
+            time.advance(by: .seconds(86_400))
+            _ = await refresh(engine)
+            server.script("/2", Scenario(status: 404))
+            server.script("/b/2", page(11...20, next: "/b/3"))
+            server.script("/b/3", .redirect(to: "/c/3"))
+            server.script("/c/3", page(21...22))
+            let requestCount = server.requests.count
+            for _ in 0..<2 {
+                time.advance(by: .seconds(86_400))
+                #expect(await refresh(engine).gaps == [])
+            }
+            #expect(server.requests.dropFirst(requestCount).map(\.path) == ["/b/2", "/b/3", "/c/3", "/c/3"])
+            let all = try await shown(in: store)
+            #expect(all == Array((1...22).reversed()))
+        }
+    }
+
     @Test("An upward feed is started again if its newest page is gone")
     func lostPage() async throws {
         try await withServer([:]) { server, transport in

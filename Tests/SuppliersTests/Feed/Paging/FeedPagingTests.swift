@@ -55,6 +55,55 @@ struct FeedPagingTests {
         }
     }
 
+    @Test(
+        "A feed that has moved for good is requested at its new address, also after pages that prove nothing",
+        arguments: [false, true])
+    func moved(isAhead: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ items: [Int], at path: String, next: String?) {
+                let links = next.map { ["next": server.url($0)] } ?? [:]
+                let page = FeedPage(hours: items.map { -5000 - $0 }, links: links, isDated: isAhead)
+                server.script(path, page.scenario())
+            }
+            server.script("/old", .redirect(to: "/new"))
+            serve([4, 3, 2], at: "/new", next: "/new/2")
+            serve([1], at: "/new/2", next: nil)
+            let feed = await FollowedFeed(server, transport, at: "/old")
+            await feed.refresh()
+            server.script("/old", Scenario(status: 404))
+            serve([8, 7, 6], at: "/new", next: "/new/2")
+            serve([5, 4, 3], at: "/new/2", next: "/new/3")
+            serve([2, 1], at: "/new/3", next: nil)
+            for _ in 0..<3 {
+                feed.time.advance(by: .seconds(3600))
+                let status = try #require(await feed.refresh().suppliers.first)
+                #expect(status.lastError == nil)
+            }
+            #expect(server.requests(for: "/old").count == 1)
+            let shown = try await feed.shown()
+            #expect(shown.prefix(3) == ["urn:-5008", "urn:-5007", "urn:-5006"])
+        }
+    }
+
+    @Test("A page number is tried at the address to which the feed has moved, also if its document proves nothing")
+    func movedNumbers() async throws {
+        func document(_ item: Int) -> Scenario {
+            .text(
+                "<rss version='2.0'><channel><title>S</title><generator>https://wordpress.org/?v=6.8</generator>"
+                    + "<item><guid>\(item)</guid></item></channel></rss>")
+        }
+        try await withServer([:]) { server, transport in
+            server.script("/old", .redirect(to: "/new"))
+            server.script("/new", document(2))
+            server.script("/new?paged=2", document(1))
+            let feed = await FollowedFeed(server, transport, at: "/old")
+            for gap in await feed.refresh().gaps { await feed.fill(gap.id) }
+            let paths = server.requests.map(\.path)
+            #expect(paths.prefix(2) == ["/old", "/new"] && paths.contains("/new?paged=2"))
+            #expect(!paths.contains { $0.hasPrefix("/old?") })
+        }
+    }
+
     @Test("Items that left the window are filled for a blog that had a single page at first")
     func secondPageCameLater() async throws {
         try await withServer([:]) { server, transport in

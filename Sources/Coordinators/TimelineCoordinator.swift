@@ -48,7 +48,8 @@ public final class TimelineCoordinator {
         self.router = router
         timeline = TimelineViewModel(
             track: services.track, diagnostics: services.diagnostics, notifier: services.notifier,
-            banner: services.banner, fixedReason: services.sources.fixedReason, measure: frontEnd.rowMeasure)
+            banner: services.banner, fixedReason: services.sources.fixedReason,
+            followsNewest: services.followsNewest, measure: frontEnd.rowMeasure)
         sourceList = SourceListViewModel(sources: services.sources, track: services.track)
         sources = SourceManagerViewModel(
             sources: services.sources, canBegin: services.firstSources != nil, track: services.track)

@@ -23,12 +23,15 @@ public final class ScreenServices {
     public let firstSources: (any FirstSourceAdding)?
     /// The text above the timeline, or `nil`.
     public let banner: Message?
+    /// True if the cursor stays on the newest item while newer ones arrive, as with a live stream of lines.
+    public let followsNewest: Bool
 
     public init(
         track: TrackServices, sources: any SourceManaging, outlines: (any OutlineOpening)? = nil,
         accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,
         sourceFilters: (any SourceFilterCounting)? = nil, diagnostics: (any Diagnostics)? = nil,
-        firstSources: (any FirstSourceAdding)? = nil, banner: Message? = nil
+        firstSources: (any FirstSourceAdding)? = nil, banner: Message? = nil,
+        followsNewest: Bool = false
     ) {
         self.track = track
         self.sources = sources
@@ -40,6 +43,7 @@ public final class ScreenServices {
         self.diagnostics = diagnostics
         self.firstSources = firstSources
         self.banner = banner
+        self.followsNewest = followsNewest
     }
 
     /// Writes a problem report and shows its path.

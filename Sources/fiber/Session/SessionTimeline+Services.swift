@@ -37,7 +37,9 @@ extension SessionTimeline {
                 banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)
-            return ScreenServices(track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
+            return ScreenServices(
+                track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics,
+                followsNewest: true)
         }
     }
 }

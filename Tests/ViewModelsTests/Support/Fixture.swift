@@ -29,7 +29,8 @@ final class Fixture {
         notes: (any AuthorNoteManaging)? = nil,
         firstSources: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
-        search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil, localizer: Localizer = .english,
+        followsNewest: Bool = false, search: (any TicketSearching)? = nil, posting: (any PostingServices)? = nil,
+        localizer: Localizer = .english,
         programs: any ProgramRunning = NoPrograms()
     ) {
         self.track = track
@@ -54,7 +55,7 @@ final class Fixture {
             firstSources: firstSources)
         timeline = TimelineViewModel(
             track: services.track, diagnostics: diagnostics, notifier: services.notifier, banner: nil,
-            fixedReason: fixedReason, measure: measure)
+            fixedReason: fixedReason, followsNewest: followsNewest, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

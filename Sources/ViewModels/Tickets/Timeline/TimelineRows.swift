@@ -10,7 +10,7 @@ final class TimelineRows {
     var onChange: (() -> Void)?
 
     /// The loaded rows and the cursor.
-    private(set) var window = TimelineWindow()
+    private(set) var window: TimelineWindow
     private(set) var layout: RowLayout
     /// The view whose rows are read.
     private(set) var view = TrackView.all
@@ -41,7 +41,12 @@ final class TimelineRows {
     /// Counting ends here: a larger number says nothing more.
     private static let maximumCountedTickets = 9999
 
-    init(track: TrackServices, fills: TimelineFills, builder: RowBuilder, measure: any RowMeasuring) {
+    /// - Parameter followsNewest: True if the cursor stays on the newest row while newer ones arrive.
+    init(
+        track: TrackServices, fills: TimelineFills, builder: RowBuilder, followsNewest: Bool,
+        measure: any RowMeasuring
+    ) {
+        window = TimelineWindow(followsNewest: followsNewest)
         self.track = track
         self.fills = fills
         self.builder = builder

@@ -45,10 +45,12 @@ public final class TimelineViewModel: ViewModel {
 
     /// Creates the view-model; ``start(with:)`` reads the first rows.
     ///
-    /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
+    /// - Parameters:
+    ///   - fixedReason: The reason why no sources can be added, or `nil` if they can.
+    ///   - followsNewest: True if the cursor stays on the newest item while newer ones arrive.
     public init(
         track: TrackServices, diagnostics: (any Diagnostics)?, notifier: TicketNotifier, banner: Message?,
-        fixedReason: Message? = nil, measure: any RowMeasuring
+        fixedReason: Message? = nil, followsNewest: Bool = false, measure: any RowMeasuring
     ) {
         self.banner = banner
         self.fixedReason = fixedReason
@@ -56,7 +58,8 @@ public final class TimelineViewModel: ViewModel {
         self.diagnostics = diagnostics
         builder = RowBuilder(texts: track.session.texts)
         fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
-        rows = TimelineRows(track: track, fills: fills, builder: builder, measure: measure)
+        rows = TimelineRows(
+            track: track, fills: fills, builder: builder, followsNewest: followsNewest, measure: measure)
         counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
         arrivals = ArrivalTracker(track: track, notifier: notifier)
         marker = TimelineMarker(track: track)
@@ -352,7 +355,8 @@ public final class TimelineViewModel: ViewModel {
             session: session, rows: builder, context: rows.context, filter: shown.filter, labels: track.labels,
             counter: counter, refresh: fills.tracker.refresh, order: rows.order, fixedReason: fixedReason)
         let next = TimelineState(
-            header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
+            header: parts.header(
+                newAbove: rows.window.isFollowing ? 0 : arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
             footer: parts.footer(rows.snapshot, residentBytes: diagnostics?.residentBytes()),
             awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,

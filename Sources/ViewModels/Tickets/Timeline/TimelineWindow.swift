@@ -108,6 +108,8 @@ nonisolated struct TimelineWindow: Sendable {
         case seek(SeekCondition, ReadDirection, from: TrackPlace)
     }
 
+    /// True if the cursor stays on the newest row while newer ones arrive, as with standard input.
+    private let followsNewest: Bool
     /// The rows, the cursor and the scrolling. The content of rows may be changed in place.
     var scroller = Scroller<TimelineRow>()
     /// The reason why no rows could be read, or `nil`.
@@ -120,6 +122,8 @@ nonisolated struct TimelineWindow: Sendable {
     private var origin: (place: TrackPlace, line: Int)?
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
+    /// True from the opening of a row until the user moves: the cursor stays on it.
+    private var isOpened = false
     /// The order of the rows that will be read.
     private(set) var order = ReadingOrder.newestFirst
     /// True until rows in another order are read.
@@ -134,6 +138,8 @@ nonisolated struct TimelineWindow: Sendable {
     /// The number of reads in a row, the first one aside, that did not fill the screens around the cursor.
     private var shortReads = 0
 
+    init(followsNewest: Bool = false) { self.followsNewest = followsNewest }
+
     /// True while the rows are not those of the present view and Track, as before the first read.
     var awaitsRows: Bool { isReading || isStale }
 
@@ -141,6 +147,15 @@ nonisolated struct TimelineWindow: Sendable {
     var hasOnlyGaps: Bool {
         !awaitsRows && scroller.reachesTop && scroller.reachesBottom && !scroller.rows.isEmpty
             && scroller.rows.allSatisfy { $0.gap != nil }
+    }
+
+    /// True while the cursor goes to the newest row with each read.
+    var isFollowing: Bool {
+        guard followsNewest, !isOpened, cursorPlace == nil, movements.isEmpty, !scroller.rows.isEmpty
+        else { return false }
+        return order == .newestFirst
+            ? scroller.reachesTop && scroller.cursor == 0
+            : scroller.reachesBottom && scroller.cursor == scroller.rows.count - 1
     }
 
     /// True while movements wait for rows.
@@ -188,6 +203,7 @@ nonisolated struct TimelineWindow: Sendable {
             leaveCursorPlace()
         case .opened:
             staysAtTop = false
+            isOpened = true
             return []
         case .measured(let height, let heights):
             scroller.measure(height: height, heights: heights)
@@ -237,6 +253,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// Notes that the user acts: from now on the cursor stays where it is put.
     private mutating func touch() {
         staysAtTop = false
+        isOpened = false
         origin = nil
     }
 
@@ -350,6 +367,8 @@ nonisolated struct TimelineWindow: Sendable {
         }
         // The next view returns to the place, as after a topic was renamed by another program.
         if rows.isEmpty { origin = origin ?? (place: place, line: scroller.line) }
+        // More rows than are read around the cursor may have arrived.
+        if isFollowing { movements = [.jump(order == .newestFirst ? .top : .bottom)] }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
         // A short view moves the cursor's line; the row that it hid returns to its own.
@@ -390,6 +409,7 @@ nonisolated struct TimelineWindow: Sendable {
         case .jump(.bottom): scroller.jumpToBottom()
         default: if !isFirst { scroller.settle() }
         }
+        isReordered = false
         if !isFirst { countShortReads() }
         return effects
     }

@@ -148,6 +148,32 @@ struct TimelineArrivalTests {
         #expect(fixture.cursor == "58 at 2")
     }
 
+    @Test("A live stream is followed while the cursor is on its newest row, and no longer once it was moved or opened")
+    func liveStream() async {
+        let fixture = Fixture(followsNewest: true)
+        fixture.track.commit(tickets(0..<1))
+        await fixture.start()
+        for count in [2, 3, 400] {
+            await fixture.commit(tickets(0..<count))
+            #expect(fixture.cursor == "\(count - 1) at 0")
+            #expect(fixture.timeline.state.header.newAbove == 0)
+        }
+        await fixture.send(.move(4))
+        await fixture.commit(tickets(0..<405))
+        #expect(fixture.cursor == "395 at 8")
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        await fixture.send(.top)
+        await fixture.commit(tickets(0..<410))
+        #expect(fixture.cursor == "409 at 0")
+        await fixture.send(.open)
+        await fixture.commit(tickets(0..<420))
+        #expect(fixture.cursor == "409 at 0")
+        #expect(fixture.timeline.state.header.newAbove == 10)
+        await fixture.send(.toggleOrder, .bottom)
+        await fixture.commit(tickets(0..<430))
+        #expect(fixture.cursor == "429 at 18")
+    }
+
     @Test("Going to the top while new tickets are being read ends at the top")
     func topWhileReading() async {
         let fixture = Fixture()

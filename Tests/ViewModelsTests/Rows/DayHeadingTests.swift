@@ -96,6 +96,17 @@ struct DayHeadingTests {
         #expect(fixture.cursor == "690 at 18")
     }
 
+    @Test("A heading for which a low screen has no room is visible again on a higher one")
+    func lowScreen() async {
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
+        fixture.track.commit(tickets(690..<730))
+        await fixture.start()
+        for height in [2, 1, 20] { await fixture.send(.resize(width: 80, height: height)) }
+        #expect(fixture.cursor == "729 at 1")
+        await fixture.send(.resize(width: 80, height: 2), .move(4), .resize(width: 80, height: 20))
+        #expect(fixture.cursor == "725 at 0", "the user has moved")
+    }
+
     @Test("The headings change at midnight")
     func midnight() async {
         let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])

@@ -22,6 +22,15 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     private(set) var line = 0
     /// The lines of the screen for rows.
     private(set) var height = 1
+    /// The last move of the cursor's row by a lower screen, or `nil` if its row had room.
+    private var displacement: Displacement?
+
+    /// A move of the cursor's row for want of room, which is taken back on a higher screen unless the cursor is elsewhere by then.
+    private struct Displacement: Equatable, Sendable {
+        let cursor: Int
+        let from: Int
+        let to: Int
+    }
 
     var current: Row? { rows.element(at: cursor) }
 
@@ -109,7 +118,10 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         precondition(heights.count == rows.count, "every row needs a height")
         self.height = max(height, 1)
         self.heights = heights
+        if let displacement, (displacement.cursor, displacement.to) == (cursor, line) { line = displacement.from }
+        let former = line
         keepInView()
+        displacement = line == former ? nil : Displacement(cursor: cursor, from: former, to: line)
     }
 
     // MARK: Movement

@@ -8,7 +8,7 @@ struct RowColumns: Equatable {
     let timeStart = 3
     /// The width of the time, which is aligned to the right, or 0 if the screen is too narrow for it.
     let timeWidth: Int
-    /// True if there is no room for the weekday or the time of day with a date.
+    /// True if the column has no room for the weekday or the time of day beside a date.
     let hasBriefTimes: Bool
     /// The first column of the text.
     let text: Int
@@ -21,18 +21,26 @@ struct RowColumns: Equatable {
     var measure: Int { min(textWidth, 100) }
 
     private static let minimumWidthWithTimes = 30
+    /// The width from which on two spaces are between the time and the text.
+    private static let minimumWidthWithSpace = 100
 
-    /// - Parameter source: The width of the source's name in rows of one line. Their heights do not depend on it.
-    init(width: Int, timeStyle: TimeStyle, source: Int = 8) {
+    /// - Parameters:
+    ///   - source: The width of the source's name in rows of one line. Their heights do not depend on it.
+    ///   - isTable: True for rows of one line, which have no room for the time of day below a date.
+    init(width: Int, timeStyle: TimeStyle, source: Int = 8, isTable: Bool = false) {
         self.source = source
         self.width = width
-        hasBriefTimes = width < (timeStyle == .exact ? 60 : 100)
+        hasBriefTimes =
+            switch timeStyle {
+            case .exact: width < 60
+            case .relative: !isTable || width < Self.minimumWidthWithSpace
+            }
         // Beside the time, a line would have room for a word or two.
         let hasTimes = width >= Self.minimumWidthWithTimes
         // The longest times, so that the text does not move while the user does.
         let longest = hasBriefTimes ? 6 : timeStyle == .exact ? 12 : 9
         timeWidth = hasTimes ? longest : 0
-        text = hasTimes ? timeStart + timeWidth + 1 : timeStart
+        text = hasTimes ? timeStart + timeWidth + (width < Self.minimumWidthWithSpace ? 1 : 2) : timeStart
     }
 
     /// Creates the columns of a row without a column for the time.

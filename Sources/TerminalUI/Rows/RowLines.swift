@@ -11,6 +11,8 @@ struct RowLine: Equatable {
 struct RowLines: Equatable {
     /// The time, drawn in the margin of the first line, or empty for rows without a margin.
     var time = ""
+    /// The time of day, drawn below a date in the margin if there is a second line, or empty.
+    var clock = ""
     /// The lines without the space below them.
     var lines: [RowLine]
     /// The number of empty lines below.

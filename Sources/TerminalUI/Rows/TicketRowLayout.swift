@@ -40,7 +40,9 @@ struct TicketRowLayout: StyledDrawing {
             if let quote = row.quote { lines += self.quote(quote) }
         }
         if let footer = footer(of: row).line { lines.append(footer) }
-        return RowLines(time: time(of: row), lines: lines, space: density.rowSpace, pictures: boxes)
+        return RowLines(
+            time: time(of: row), clock: columns.hasBriefTimes ? row.time.clock ?? "" : "", lines: lines,
+            space: density.rowSpace, pictures: boxes)
     }
 
     func headline(of row: TicketRow) -> TicketHeadline {

@@ -12,7 +12,8 @@ nonisolated extension RowBuilder {
         RowTime(
             text: self.time(time, in: context),
             brief: context.timeStyle == .relative
-                ? texts.briefAge(of: time, at: context.now) : texts.briefExact(time, at: context.now))
+                ? texts.briefAge(of: time, at: context.now) : texts.briefExact(time, at: context.now),
+            clock: texts.clockBelowDate(of: time, in: context.timeStyle, at: context.now))
     }
 
     /// Returns the time of a ticket as shown below the heading of its day.

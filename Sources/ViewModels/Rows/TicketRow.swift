@@ -81,6 +81,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
 public nonisolated struct RowTime: Equatable, Sendable {
     /// The usual form.
     public var text: String
-    /// The form for narrow screens.
+    /// The form for narrow columns.
     public var brief: String
+    /// The time of day to show below ``brief``, or `nil` if that is an age or a time of day itself.
+    public var clock: String?
 }

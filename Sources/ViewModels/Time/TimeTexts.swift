@@ -55,6 +55,15 @@ public nonisolated struct TimeTexts: Sendable {
         Self.minutes(from: time, to: now) < 1440 ? briefAge(of: time, at: now) : clock(civil(time))
     }
 
+    /// Returns the time of day if the short form of `time` is a date, or `nil`.
+    func clockBelowDate(of time: Timestamp, in style: TimeStyle, at now: Timestamp) -> String? {
+        let then = civil(time)
+        let isDate =
+            style == .relative
+            ? Self.minutes(from: time, to: now).magnitude >= 1440 : !Self.isSameDay(then, civil(now))
+        return isDate ? clock(then) : nil
+    }
+
     private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {
         let (seconds, overflows) = now.seconds.subtractingReportingOverflow(time.seconds)
         // Two days ahead are as far as the texts tell them apart, and the clocks of two machines may differ by a minute.

@@ -10,15 +10,17 @@ import ViewModelTestSupport
 @Suite("Times of rows in days with headings")
 struct DayTimeTests {
     /// Draws rows of one day below its heading, the third one on this line.
-    private func rows(line: Int, width: Int) -> String {
+    private func rows(line: Int, width: Int, density: Density = .compact) -> String {
         let rows = (0..<4)
             .map { index in
                 let key = OrderKey(
                     time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "\(index)"))
                 var row = TicketRow(
-                    key: key, shownTime: key.time, time: RowTime(text: "1 Mar 19", brief: "Mar'19"), marks: Marks(),
+                    key: key, shownTime: key.time, time: RowTime(text: "1 Mar 19", brief: "Mar'19", clock: "16:00"),
+                    marks: Marks(),
                     reactions: [], topics: [], emphasis: .plain, badges: [], title: "Lap \(index)",
-                    excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
+                    excerpt: density == .compact ? StyledText() : StyledText(plain: "Words."), facts: [],
+                    source: "Kerb", kind: "feed")
                 row.timeOnDay = "16:00"
                 row.day = index == 0 ? "Friday 1 March 2019" : nil
                 return TimelineRow.ticket(row)
@@ -27,10 +29,10 @@ struct DayTimeTests {
             header: TimelineState.Header(view: "All", isLimited: false, newAbove: 0),
             body: .content(.init(rows: rows, cursor: 2, line: line)),
             footer: TimelineState.Footer(completeness: "", isBehind: false, clock: "", briefClock: ""), banner: nil,
-            density: .compact, timeStyle: .relative)
+            density: density, timeStyle: .relative)
         let appearance = Appearance(theme: .plain)
         let layout = TimelineLayout(appearance: appearance, keys: ShownKeys(labels: [.toggleWarning: "z"]))
-        var buffer = CellBuffer(size: Size(width: width, height: 8))
+        var buffer = CellBuffer(size: Size(width: width, height: 16))
         TimelineScreen(appearance: appearance, layout: layout, hints: []).draw(state, in: buffer.bounds, of: &buffer)
         return buffer.lines.joined(separator: "\n")
     }
@@ -59,7 +61,7 @@ struct DayTimeTests {
     }
 
     @Test(
-        "Below the heading of their day rows say only the time, and their date once it is out of sight",
+        "Below the heading of their day rows say only the time, and the first one its date once it is out of sight",
         arguments: [
             (80, "Mar'19"), (120, "1 Mar 19"),
         ])
@@ -68,7 +70,18 @@ struct DayTimeTests {
         #expect(below.contains("Friday 1 March 2019") && below.contains("16:00"), "\(below)")
         #expect(!below.contains(date), "\(below)")
         let without = rows(line: 2, width: width)
-        #expect(!without.contains("Friday") && !without.contains("16:00"), "\(without)")
-        #expect(without.split(separator: "\n").count { $0.contains(" \(date) ") } == 4, "\(without)")
+        #expect(!without.contains("Friday"), "\(without)")
+        #expect(without.split(separator: "\n").count { $0.contains(" \(date) ") } == 1, "\(without)")
+        #expect(without.split(separator: "\n").count { $0.contains(" 16:00 ") } == 3, "\(without)")
+    }
+
+    @Test("Rows of several lines have the time of day below their date", arguments: [80, 120])
+    func timesBelowDates(width: Int) {
+        let without = rows(line: 6, width: width, density: .regular)
+        #expect(!without.contains("Friday"), "\(without)")
+        #expect(without.split(separator: "\n").count { $0.contains(" Mar'19 ") } == 4, "\(without)")
+        #expect(without.split(separator: "\n").count { $0.contains(" 16:00 ") } == 4, "\(without)")
+        let below = rows(line: 7, width: width, density: .regular)
+        #expect(below.contains("Friday 1 March 2019") && !below.contains("Mar'19"), "\(below)")
     }
 }

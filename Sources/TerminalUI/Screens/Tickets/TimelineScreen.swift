@@ -60,11 +60,17 @@ struct TimelineScreen: StyledDrawing {
     ) {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns).placed(in: area)
-        // Rows above the first visible heading show their dates. Those below it belong to a visible heading.
+        // Rows above the first visible heading show their dates, or, if they have one line, the first of them does. Those
+        // below it belong to a visible heading.
         let firstDay = rows.filter { $0.row.ticket?.day != nil }.map(\.area.y).filter { $0 > area.y }.min() ?? .max
+        var isBelowDate = false
         for var placed in rows {
             let ticket = placed.row.ticket
-            if placed.area.y >= firstDay, let time = ticket?.timeOnDay { placed.lines.time = time }
+            if let time = ticket?.timeOnDay, placed.area.y >= firstDay || isBelowDate {
+                (placed.lines.time, placed.lines.clock) = (time, "")
+            } else if ticket != nil {
+                isBelowDate = state.density == .compact && ticket?.timeOnDay != nil && placed.area.y >= area.y
+            }
             draw(placed, columns, state.density, of: &buffer)
             guard let ticket else { continue }
             if let day = ticket.day { drawHeading(day, above: placed, columns, of: &buffer) }
@@ -87,7 +93,7 @@ struct TimelineScreen: StyledDrawing {
         guard state.density == .compact else { return RowColumns(width: width, timeStyle: state.timeStyle) }
         return RowColumns(
             width: width, timeStyle: state.timeStyle,
-            source: RowColumns.sourceWidth(of: content.rows, width: width))
+            source: RowColumns.sourceWidth(of: content.rows, width: width), isTable: true)
     }
 
     /// Draws the heading of a day as a faint line.
@@ -140,10 +146,13 @@ struct TimelineScreen: StyledDrawing {
         if !ticket.marks.isRead {
             buffer.put(glyphs.unread, at: Point(x: area.x + 1, y: area.y), style: theme[.unread], in: clip)
         }
-        let time = TextWidth.truncated(placed.lines.time, to: columns.timeWidth, ellipsis: "")
-        let start = area.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
         let style = theme[placed.isSelected && !isBesideList ? .text : .dim].withoutBackground
-        buffer.put(time, at: Point(x: start, y: area.y), style: style, in: clip)
+        let texts = [placed.lines.time, placed.lines.clock].prefix(placed.lines.lines.count)
+        for (index, text) in texts.enumerated() {
+            let time = TextWidth.truncated(text, to: columns.timeWidth, ellipsis: "")
+            let start = area.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
+            buffer.put(time, at: Point(x: start, y: area.y + index), style: style, in: clip)
+        }
     }
 
     // MARK: Bars

@@ -25,7 +25,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The last move of the cursor's row by a lower screen, or `nil` if its row had room.
     private var displacement: Displacement?
 
-    /// A move of the cursor's row for want of room, which is taken back on a higher screen unless the cursor is elsewhere by then.
+    /// A move of the cursor's row for want of room, which is taken back on a higher screen unless the cursor has moved since.
     private struct Displacement: Equatable, Sendable {
         let cursor: Int
         let from: Int

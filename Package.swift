@@ -88,7 +88,7 @@ let package = Package(
         ),
         .target(
             name: "FeedParsing",
-            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2", "CRE2"],
             swiftSettings: commonSettings,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),

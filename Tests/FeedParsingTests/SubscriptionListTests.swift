@@ -279,6 +279,17 @@ struct SubscriptionListTests {
         #expect(list.notes.count == 1 && list.notes[0].english.hasPrefix("line 3: newsboat hides"))
     }
 
+    @Test("An expression of a hostile list takes no longer than its text, and one that is not valid decides nothing")
+    func hostileExpressions() throws {
+        let tag = String(repeating: "a", count: 200) + "!"
+        let subscription = Subscription(address: "https://a.example/", topics: [tag])
+        for (expression, holds) in [("(a+)+$", false), ("(a|A|aa)*!$", true), ("(", nil), ("(a{1000}){1000}", nil)]
+            as [(String, Bool?)]
+        {
+            #expect(NewsboatFilter.Comparison("tags", .matches, expression).holds(of: subscription) == holds)
+        }
+    }
+
     @Test("The note about hidden feeds of newsboat names all their lines")
     func hiddenLines() throws {
         let list = try read("https://a.example/feed !a\nhttps://b.example/feed b\nhttps://c.example/feed !c")

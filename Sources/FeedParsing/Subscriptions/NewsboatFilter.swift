@@ -114,9 +114,7 @@ extension NewsboatFilter.Comparison {
     }
 
     /// The operand as a regular expression, or `nil` if it is not valid.
-    private var expression: Regex<AnyRegexOutput>? {
-        try? Regex(value).ignoresCase()
-    }
+    private var expression: NewsboatExpression? { NewsboatExpression(value) }
 
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     package func holds(of subscription: Subscription) -> Bool? {
@@ -126,7 +124,7 @@ extension NewsboatFilter.Comparison {
         let holds: Bool? =
             switch positive {
             case .equals: text == value
-            case .matches: expression.map { text.contains($0) }
+            case .matches: expression.map { $0.matches(text) }
             // A tag with spaces is compared as a whole.
             default:
                 attribute == "tags" && subscription.topics.contains(value)

@@ -34,8 +34,8 @@ public struct InputLine: Hashable, Sendable {
     public init(secret text: String) { self.init(text, history: InputHistory(), .secret) }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
-    public init(number text: String) {
-        self.init(text)
+    public init(number text: String, history: InputHistory = InputHistory()) {
+        self.init(text, history: history)
         isSuggestedNumber = true
     }
 

@@ -25,4 +25,15 @@ struct InputHistoriesTests {
         #expect(restored[.textSearches].entries == ["spa", "monza"])
         #expect(restored[.commands].isEmpty)
     }
+
+    @Test("A digit typed first at the number of a setting begins another one, and at other values it is added")
+    func settingNumber() {
+        func typed(over initial: String) -> String {
+            var line = TextPrompt(question: "Size", initial: initial, kind: .settingValue).line(InputHistories())
+            _ = line.handle(.character("7"))
+            return line.text
+        }
+        #expect(typed(over: "5") == "7")
+        #expect(typed(over: "words 5") == "words 57")
+    }
 }

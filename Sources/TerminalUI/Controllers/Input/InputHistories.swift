@@ -49,10 +49,13 @@ extension TextPrompt {
 
     /// Returns the line for the answer, in which former answers are recalled.
     func line(_ histories: InputHistories) -> InputLine {
-        switch kind {
+        let former = history.map { histories[$0] } ?? InputHistory()
+        return switch kind {
         case .password: InputLine(secret: initial)
         case .choice: InputLine(number: initial)
-        default: InputLine(initial, history: history.map { histories[$0] } ?? InputHistory())
+        // A digit begins another number.
+        case .settingValue where Int(initial) != nil: InputLine(number: initial, history: former)
+        default: InputLine(initial, history: former)
         }
     }
 }

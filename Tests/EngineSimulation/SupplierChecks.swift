@@ -91,10 +91,7 @@ struct SupplierChecks {
                 known.formUnion(answer.items.map(\.id))
                 places += times
             }
-            // An item without a date says nothing about its position among items with dates.
-            let dated = answer.items.filter { $0.orderTime != nil }
-            guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min()
-            else { continue }
+            guard !isJoined(answer, at: now, to: known), let oldest = times.min() else { continue }
             // Items that are all dated ahead are placed at the time of the request, and older pages continue there.
             let continuesBelow =
                 answer.next != nil && answer.items.allSatisfy { $0.orderTime.map { $0 > now } ?? false }
@@ -109,6 +106,23 @@ struct SupplierChecks {
             disconnected.append((number, range))
         }
         return disconnected
+    }
+
+    /// Returns true if a window's newest page, read at `now`, holds an item that joins it to these known ones. An item without
+    /// a date says nothing about its position among items with dates.
+    ///
+    /// If no date has come to pass, only the order of the page shows which items joined it: of some items at its end, most are
+    /// known. An item on top of new ones can always be there.
+    private func isJoined(_ answer: FetchAnswer, at now: Timestamp, to known: Set<String>) -> Bool {
+        let dated = answer.items.filter { $0.orderTime != nil }
+        let hasPassed = dated.contains { $0.orderTime.map { $0 <= now } ?? false }
+        guard !hasPassed, answer.next == nil else {
+            return !known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id))
+        }
+        return answer.items.indices.contains { first in
+            let end = answer.items[first...]
+            return end.count(where: { known.contains($0.id) }) * 2 > end.count
+        }
     }
 
     /// Ranges that may be incomplete because a window's page ends with an unknown item in a range believed complete:

@@ -7,7 +7,7 @@ struct ComparedItems {
     private let knownItems: [String: KnownItem]
     /// The identities of items that prove nothing.
     private let detached: Set<String>
-    /// True if all items are dated ahead. Their dates then count as missing.
+    /// True if no item has a date that is not ahead. Their dates then count as missing.
     private let isDatedAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
     private let lowest: Timestamp?
@@ -22,6 +22,8 @@ struct ComparedItems {
     private(set) var oldestKnownDated: Timestamp?
     /// The instant before the oldest second of a known item without a date.
     private(set) var oldestKnownUndated: Timestamp?
+    /// The places of the items without a date that counts, in the order of the document; `nil` for a new one.
+    private var undatedPlaces: [Timestamp?] = []
     /// True if any item has a date that counts.
     private var hasDates = false
     /// The oldest and the newest time, or `nil` if there are no items. The time of a known item is its place, or its date
@@ -67,6 +69,27 @@ struct ComparedItems {
         return times == nil ? .empty : isDatedAhead ? .ahead : .undated
     }
 
+    /// The oldest place down to which a newest page without dates shows everything, or `nil` if it shows nothing of what was
+    /// read before: of some items at its end, from one of them to the last, more were first seen there or below than above.
+    ///
+    /// So a last item that is known suffices, and so do most items of a document in no order. An item that is always on top
+    /// shows nothing about what has left the document below it.
+    var connectedPlace: Timestamp? {
+        let places = Set(undatedPlaces.compactMap(\.self)).sorted()
+        let index = places.partitioningIndex { endsMostly(downTo: $0) }
+        return index < places.count ? places[index] : nil
+    }
+
+    /// Returns true if more of some items at the end of the document were first seen at `place` or below than above.
+    private func endsMostly(downTo place: Timestamp) -> Bool {
+        var surplus = 0
+        for known in undatedPlaces.reversed() {
+            surplus += known.map { $0 <= place } ?? false ? 1 : -1
+            if surplus > 0 { return true }
+        }
+        return false
+    }
+
     private mutating func add(_ item: SourceItem) {
         let known = knownItems[item.id]
         let place = recordContent(of: item, known)
@@ -104,8 +127,9 @@ struct ComparedItems {
             oldestDated = min(oldestDated ?? time, time)
             // An item that was dated ahead of its place is in every document until its time has come.
             if isKnown, time <= request.now || time == place { oldestKnownDated = min(oldestKnownDated ?? time, time) }
-        } else if isKnown {
-            oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
+        } else {
+            undatedPlaces.append(isKnown ? time : nil)
+            if isKnown { oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond) }
         }
         lowestPlace = min(lowestPlace ?? place, place)
     }

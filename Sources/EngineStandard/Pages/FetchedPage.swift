@@ -31,16 +31,19 @@ package struct FetchedPage: Sendable {
             && answer.claims.allSatisfy { $0.timeframe.end >= request.edge }
     }
 
-    /// True for a page of a window whose items are all dated ahead. They have the places where they were first seen, as if
-    /// they had no dates. Older pages that claim something by their dates, or end where the source pages no further, have dates
-    /// that count.
+    /// True for a page of a window whose items are all dated ahead, or without a date beside such ones. They have the places
+    /// where they were first seen, as if none had a date. Older pages that claim something by their dates, or end where the
+    /// source pages no further, have dates that count.
     var isDatedAhead: Bool {
         guard traits.shape == .window, request.direction == .older, !answer.items.isEmpty,
             request.origin == .newest || answer.claims.isEmpty && answer.end != .depthLimit
         else { return false }
         // If the clock was set back, the edge of a request for an older page can lie in the future.
         let known = max(request.now, request.edge)
-        return answer.items.allSatisfy { $0.orderTime.map { $0 > known } ?? false }
+        let dates = answer.items.lazy.compactMap(\.orderTime)
+        guard !dates.isEmpty, dates.allSatisfy({ $0 > known }) else { return false }
+        // If older pages follow, items without dates may be below what appears now.
+        return request.origin == .newest && answer.next == nil || answer.items.allSatisfy { $0.orderTime != nil }
     }
 
     /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of

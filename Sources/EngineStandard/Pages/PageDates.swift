@@ -6,6 +6,7 @@ enum PageDates: Sendable {
     case dated
     /// No item has a date. Their places are the times at which they were first seen.
     case undated
-    /// All items of the newest page are dated ahead, so that their dates say nothing: they have places like undated ones.
+    /// All items of the newest page that have dates are dated ahead, so that these say nothing: the items have places like
+    /// undated ones.
     case ahead
 }

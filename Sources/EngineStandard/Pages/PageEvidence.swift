@@ -35,7 +35,8 @@ package struct PageEvidence: Sendable {
     let certainBottom: Timestamp?
     /// The older end, for pages of a window with dates.
     let end: PageEnd?
-    /// The place at which the page connects to what was read before: the oldest place of a known item.
+    /// The place at which the page connects to what was read before: the oldest place of a known item. That of a window's
+    /// newest page without dates and older pages follows from its end (``ComparedItems/connectedPlace``).
     ///
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
@@ -87,6 +88,11 @@ package struct PageEvidence: Sendable {
             // it up, such as for an edit.
             connectsAt = items.lastKnown?.beforeSecond
             certainBottom = items.lastKnown ?? items.times?.upperBound
+        case (_, .newest) where isWindow:
+            let place = items.connectedPlace
+            connectsAt = place?.beforeSecond
+            // A new item shows nothing below its own place.
+            certainBottom = [place, items.fresh.isEmpty ? nil : request.now].compactMap(\.self).min()
         case (_, .newest):
             connectsAt = items.oldestKnownUndated
             certainBottom = items.times?.lowerBound
@@ -230,7 +236,7 @@ package struct PageEvidence: Sendable {
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
-    /// True for a newest page without dates that holds none of the tickets stored below it.
+    /// True for a newest page without dates that meets none of the tickets stored below it.
     var missesAllStored: Bool { isPlacedByRequest && isDisconnected && !neighbours.areNone }
 
     // MARK: Claims

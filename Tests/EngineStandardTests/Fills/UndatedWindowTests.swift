@@ -53,6 +53,19 @@ struct UndatedWindowTests {
             next: hasNext ? Token("next") : nil, end: hasNext ? .more : .retentionLimit)
     }
 
+    /// Returns a page of these items in this order. The ones of `ahead` are dated far ahead, the others have no date.
+    private static func page(of items: [String], ahead: Set<String> = []) -> FetchAnswer {
+        let date = Timestamp(seconds: 4_000_000_000)
+        return FetchAnswer(
+            items: items.enumerated()
+                .map { index, id in
+                    SourceItem(
+                        id: id, orderTime: ahead.contains(id) ? date : nil, nativeOrder: Int64(index),
+                        body: TicketBody())
+                },
+            end: .retentionLimit)
+    }
+
     /// Returns the newest page, which has a next one, or fails for that.
     private static func newestPage(
         _ items: ClosedRange<Int>, for request: FetchRequest
@@ -116,6 +129,75 @@ struct UndatedWindowTests {
         }
         _ = try await window.read(4...18, after: .milliseconds(2200))
         #expect(await window.bench.gaps == [], "an item from below that second joins what was torn")
+    }
+
+    @Test(
+        "An item that is always on top of a window without dates joins no readings, even if it is dated ahead",
+        arguments: [false, true])
+    func itemOnTop(isAhead: Bool) async throws {
+        let page = { @Sendable (items: [String]) in
+            Self.page(of: ["top"] + items, ahead: isAhead ? ["top"] : [])
+        }
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in page(["4", "3", "2", "1"]) }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        let first = ["top"] + rows(1...4)
+        #expect(try await Self.shownRows(on: bench) == first)
+        feed.answers { _ in page(["14", "13", "12", "11"]) }
+        for _ in 0..<3 {
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            #expect(try await Self.shownRows(on: bench) == rows(11...14) + ["gap"] + first)
+        }
+        feed.answers { _ in page(["15", "14", "13", "12"]) }
+        bench.time.advance(by: .seconds(100))
+        await bench.refresh()
+        #expect(try await Self.shownRows(on: bench) == rows(11...15) + ["gap"] + first)
+        #expect(await bench.gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+    }
+
+    @Test(
+        "A window without dates that keeps most of its items leaves no gap, wherever the new ones are",
+        arguments: ["21345", "61234", "23456", "12637", "36152", "54167", "62345", "12364"])
+    func itemsAnywhere(second: String) async throws {
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in
+            Self.page(of: ["1", "2", "3", "4", "5"])
+        }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        feed.answers { _ in Self.page(of: second.map(String.init)) }
+        for _ in 0..<2 {
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            #expect(await bench.gaps == [])
+        }
+    }
+
+    @Test(
+        "A window of items dated ahead and items without dates leaves a gap only where it meets nothing",
+        arguments: ["Abcd", "abcD", "abCd", "aBcD", "ABCd"])
+    func datedAheadOrNotAtAll(first: String) async throws {
+        // One item for each letter; a capital one is dated ahead.
+        let page = { @Sendable (letters: String) in
+            let items = letters.map(String.init)
+            return Self.page(of: items, ahead: Set(items.filter { $0 != $0.lowercased() }))
+        }
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in page(first) }
+        let bench = bench(with: feed)
+        for _ in 0..<3 {
+            await bench.refresh()
+            #expect(await bench.gaps == [])
+            bench.time.advance(by: .seconds(100))
+        }
+        feed.answers { _ in page("xY\(first.prefix(2))") }
+        await bench.refresh()
+        #expect(await bench.gaps == [])
+        feed.answers { _ in page("eFgH") }
+        for _ in 0..<2 {
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            #expect(await bench.gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        }
     }
 
     @Test("A gap is below new items without dates as soon as the next page has failed")

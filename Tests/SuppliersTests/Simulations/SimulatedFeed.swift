@@ -81,7 +81,7 @@ final class SimulatedFeed: Sendable {
         init(unorderedBy random: inout SeededGenerator) {
             self.init(by: &random)
             let isOrdered = dating == .none || paging == .numbered
-            // Without dates and older pages, an item that stands on top each time looks like one that joins.
+            // Without dates and older pages, items that change their places or are removed show no order.
             if dating == .none, paging == .none { paging = .linked }
             hasPinned = isOrdered || random.chance(70)
             isShuffled = !isOrdered && (!hasPinned || random.chance(50))
@@ -106,6 +106,7 @@ final class SimulatedFeed: Sendable {
             page = random.number(2...9)
             hasEmptyPages = false
             changesItems = false
+            hasPinned = !datesAhead && random.chance(40)
         }
 
         /// Creates a kind of feed with dates whose own document lists edited items again. It has no older pages: an item that
@@ -159,7 +160,8 @@ final class SimulatedFeed: Sendable {
         var wasOnTop = false
     }
 
-    /// Two readings of the feed's own document in a row, the second of which held no item that was ever in it before.
+    /// Two readings of the feed's own document in a row, the second of which held no item that was ever in it before, but the
+    /// pinned one.
     struct Discontinuity {
         var since: Timestamp
         var until: Timestamp
@@ -373,7 +375,8 @@ final class SimulatedFeed: Sendable {
     }
 
     private func recordReading(of top: Set<Int>, _ state: inout State) {
-        if let since = state.lastRead, !state.shown.isEmpty, state.shown.isDisjoint(with: top) {
+        let moving = kind.hasPinned ? top.subtracting([0]) : top
+        if let since = state.lastRead, !state.shown.isEmpty, state.shown.isDisjoint(with: moving) {
             state.discontinuities.append(Discontinuity(since: since, until: state.now))
         }
         state.shown.formUnion(top)

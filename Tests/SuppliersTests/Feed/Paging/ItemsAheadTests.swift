@@ -8,6 +8,38 @@ import Testing
 /// Items that are dated ahead stand where they were first seen, so their dates say nothing about what was read.
 @Suite("Feeds with items dated ahead", .timeLimit(.minutes(30)))
 struct ItemsAheadTests {
+    @Test(
+        "A feed of items dated ahead and items without dates has no gap while it is as it was, and one once all are new",
+        arguments: [[0], [3], [0, 1], [1]])
+    func aheadAmongUndated(places: [Int]) async throws {
+        // The items at `places` are dated two hours ahead.
+        func document(_ kind: String) -> Scenario {
+            let date = FollowedFeed.start.advanced(by: .seconds(7200)).rfc3339
+            let entries = (0..<4)
+                .map { index in
+                    "<entry><id>urn:\(kind)\(index)</id>"
+                        + (places.contains(index) ? "<published>\(date)</published>" : "") + "</entry>"
+                }
+            return .text(
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(entries.joined())</feed>",
+                type: "application/atom+xml")
+        }
+        try await withServer([:]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/feed.xml")
+            server.script("/feed.xml", document("a"))
+            for _ in 0..<3 {
+                #expect(await feed.refresh().gaps == [])
+                feed.time.advance(by: .seconds(600))
+            }
+            server.script("/feed.xml", document("b"))
+            for _ in 0..<3 {
+                await feed.refresh()
+                #expect(await feed.causes == [.agedOut()])
+                feed.time.advance(by: .seconds(600))
+            }
+        }
+    }
+
     @Test("A document that has not changed completes no range that its feed has lost", arguments: [1, 3600])
     func unchangedAfterLoss(pause: Int) async throws {
         try await withServer([:]) { server, transport in

@@ -29,7 +29,8 @@ extension TrackCommitter {
     }
 
     /// Applies to a Pool what streams and actions have stored since its fill started: removes tickets and deletions that are
-    /// stored by now, and keeps a ticket as an update if its version is newer than the stored one.
+    /// stored by now, and keeps a ticket as an update if its version is newer than the stored one. A ticket beside the Track
+    /// stays new: it is not in the Track yet.
     func reconcile(_ pool: inout Pool) async throws {
         guard !recent.isEmpty else { return }
         let version = pool.plan.record.version
@@ -37,7 +38,10 @@ extension TrackCommitter {
         for id in pool.ticketIDs {
             if recent.isDeleted(id) {
                 pool.drop(id)
-            } else if recent.contains(id, since: version), let stored = try await store.entry(id)?.ticket {
+            } else if recent.contains(id, since: version),
+                try await store.knownItems([id.item], of: id.supplier)[id.item] != nil,
+                let stored = try await store.entry(id)?.ticket
+            {
                 pool.reconcile(id, with: stored)
             }
         }

@@ -431,6 +431,30 @@ struct ActionSenderTests {
         #expect(try await bench.stored("1")?.body.reactions == [.like])
     }
 
+    @Test("A fill that read a post before an action on it beside the Track brings it into the Track")
+    func actionBesideTrackDuringFill() async throws {
+        let bench = ActionBench()
+        await bench.add("a")
+        await bench.add("b")
+        let suppliers = try ["a", "b"].map { try #require(bench.controlUnit.supplier(for: $0) as? ScriptedSupplier) }
+        bench.time.advance(by: .seconds(60))
+        let post = ScriptedSource.Post(id: "beside", time: bench.time.now())
+        try await bench.engine.storeBesideTrack([post.item()], of: "a")
+        suppliers[0].source.add([post])
+        suppliers[1].source.behavior.isSilent = true
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
+        }
+        let actions = bench.engine.events()
+        let like = bench.perform(.like, "beside")
+        #expect(await bench.states(of: like, in: actions).last == .done)
+        suppliers[1].source.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(try await bench.store.knownItems(["beside"], of: "a").count == 1)
+    }
+
     @Test("Several engines send their actions independently")
     func several() async throws {
         let benches = [ActionBench(), ActionBench()]

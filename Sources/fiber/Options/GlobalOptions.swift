@@ -42,6 +42,11 @@ struct GlobalOptions: ParsableArguments {
         if data != nil, isMissing(directories.data) {
             throw CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
         }
+        try checkConfiguration()
+    }
+
+    /// Throws if there is no directory at the given path of the configuration.
+    func checkConfiguration() throws {
         if config != nil, isMissing(directories.configuration) {
             let message = Message("configDirectoryMissing", ["path": .text(directories.configuration)])
             throw CommandFailure(.configuration, message)

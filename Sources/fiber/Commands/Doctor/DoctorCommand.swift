@@ -3,6 +3,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Networking
 import TerminalDriver
 
 /// Checks everything that Fiber depends on, with advice for each failure.
@@ -26,8 +27,10 @@ struct DoctorCommand: AsyncParsableCommand {
     var recover = false
 
     func run() async throws {
+        try global.checkConfiguration()
         let directories = global.directories
         try printTerminal()
+        try printProxies()
         let (configuration, file) = try FilesCheck.run(in: directories)
         let recovery = try await recover ? StoreRecovery.run(in: directories) : .done
         StoreCopy.removeLeftovers()
@@ -68,5 +71,15 @@ struct DoctorCommand: AsyncParsableCommand {
         let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
         try DoctorOutput.entry(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.text(colors))
         if isatty(STDOUT_FILENO) == 0 { try DoctorOutput.detail(Message("doctorNoTerminal")) }
+    }
+
+    /// Prints the proxies of the environment without their logins, if there are any. They are never failures.
+    private func printProxies() throws {
+        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let parts = [("http", proxies.http), ("https", proxies.https)]
+            .compactMap { scheme, proxy in proxy.map { "\(scheme): \($0.endpoint)" } }
+        guard !parts.isEmpty else { return }
+        let exceptions = proxies.exceptions.isEmpty ? [] : ["no_proxy: \(proxies.exceptions.joined(separator: ", "))"]
+        try DoctorOutput.entry(Message("doctorProxies"), (parts + exceptions).joined(separator: "  "))
     }
 }

@@ -39,7 +39,9 @@ enum SourcesCheck {
         }
         worst = max(worst, try await NotesCheck.run(in: context))
         if worst == .done {
-            try DoctorOutput.entry(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
+            let isUnasked = suppliers.map(\.requests).allSatisfy { $0.condition == .notAsked && $0.lastSuccess == nil }
+            let key = isUnasked && !suppliers.isEmpty ? "doctorNoSourceAsked" : "doctorNoSourceFailed"
+            try DoctorOutput.entry(Message("doctorSources"), Console.text(Message(key)))
         }
         return worst
     }

@@ -24,7 +24,12 @@ struct UnwritableStoreTests {
         try home.write("", to: "tmp/kept")
         let before = try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
         let doctor = try await home.shell("TMPDIR=$HOME/tmp fiber doctor")
-        #expect(doctor.status == 0 && doctor.output.contains("none failed at the last refresh"), "\(doctor)")
+        #expect(doctor.status == 0 && doctor.output.contains("none requested yet"), "\(doctor)")
+        let proxied = try await home.shell("TMPDIR=$HOME/tmp https_proxy=me:secret@proxy.example:3128 fiber doctor")
+        #expect(proxied.output.contains("https: proxy.example:3128"), "\(proxied)")
+        #expect(!proxied.output.contains("secret"), "\(proxied)")
+        let missing = try await home.fiber("doctor", "--config", "\(home.path)/missing")
+        #expect(missing.status == 3 && missing.errors.contains("\(home.path)/missing"), "\(missing)")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted() == before)
     }
 

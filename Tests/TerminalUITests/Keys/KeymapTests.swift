@@ -165,13 +165,15 @@ struct KeymapTests {
     func formerNames() throws {
         let keymap = try keymap(
             .fiber, ("filtered", "alt-1", "un-hide"), ("settings", "alt-2", "take-back"),
-            ("reading", "alt-3", "next-telling"), ("found", "alt-4", "next-match"), ("everywhere", "alt-5", "vitals")
+            ("reading", "alt-3", "next-telling"), ("found", "alt-4", "next-match"), ("everywhere", "alt-5", "vitals"),
+            ("ticket", "alt-6", "next-ticket")
         ) { _, error in Issue.record("\(error.message.english)") }
         #expect(try command("alt-1", ["filtered"], keymap) == "unhide")
         #expect(try command("alt-2", ["settings"], keymap) == "reset-setting")
         #expect(try command("alt-3", ["current-ticket"], keymap) == "next-in-story")
         #expect(try command("alt-4", ["timeline-matches"], keymap) == "next-match")
         #expect(try command("alt-5", ["everywhere"], keymap) == "performance")
+        #expect(try command("alt-6", ["ticket"], keymap) == "next-item")
     }
 
     @Test("A command can be typed by its former name")

@@ -20,7 +20,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
     var searchLine: InputLine?
 
     private var drawing: TicketScreen {
-        let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
+        let keys = [Command.nextItem, .previousItem].compactMap { ui.texts.label(of: $0, in: contexts) }
         let isRead = model.state.content?.marks.isRead == true
         return TicketScreen(
             appearance: ui.appearance, layout: ui.ticketLayout,
@@ -77,8 +77,8 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, C
         .ticket,
         Row.scrolling(pageDown: ["pagedown", "ctrl-f"]) { $0.send(.scroll($1)) } + [
             Row("read-on", ["space"]) { $0.send(.readOn($1.times)) },
-            Row(.nextTicket, ["J", "right"], hint: true, sends: .neighbour(.older)),
-            Row(.previousTicket, ["K", "left"], sends: .neighbour(.newer)),
+            Row(.nextItem, ["J", "right"], hint: true, sends: .neighbour(.older)).formerly("next-ticket"),
+            Row(.previousItem, ["K", "left"], sends: .neighbour(.newer)).formerly("previous-ticket"),
             Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
             Row("previous-unread", ["p"], sends: .unread(.newer)),
             Row("find", ["/"]) { screen, _ in screen.openLine() },

@@ -23,6 +23,10 @@ package struct ProgramDiagnostics: Diagnostics {
     package func network() -> [NetworkFigure] {
         guard let totals = requests?.totals else { return [] }
         return [
+            // With the requests that no source counts, such as those of accounts and pictures.
+            NetworkFigure(
+                Message("networkRequests"),
+                Message("networkRequestsOf", ["made": .number(totals.requests), "failed": .number(totals.failures)])),
             NetworkFigure(
                 Message("networkConnections"),
                 Message(

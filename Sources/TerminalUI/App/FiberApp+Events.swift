@@ -23,7 +23,7 @@ extension FiberApp: EventLoop.Client {
     var losesHeldInput: Bool { stack.top.map { $0.isCatchingUp && $0.isLeftWhileLoading && !$0.isChanging } ?? false }
 
     public func handle(_ event: TerminalEvent) {
-        responseTimes?.received(event)
+        responseTimes?.received(event, showsCommit: showsCommits)
         switch event {
         case .key(let key): press(key)
         case .paste(let text): paste(text)
@@ -38,9 +38,11 @@ extension FiberApp: EventLoop.Client {
 
     /// Records how long a frame took, and how long the keys and commits it shows had waited for it.
     public func didDraw(in duration: Duration) {
-        // With no work in progress, the whole commit is on the screen.
-        responseTimes?.drawn(in: duration, showsCommit: session.activity.isIdle)
+        responseTimes?.drawn(in: duration, showsCommit: showsCommits)
     }
+
+    /// True if the rows of the timeline are those of the commits so far.
+    private var showsCommits: Bool { coordinator?.timeline?.timeline.awaitsRows != true }
 
     /// False until the timeline has its first rows, so that they are the first thing to be seen.
     public var isReadyToDraw: Bool { coordinator?.timeline?.timeline.isOpening != true }

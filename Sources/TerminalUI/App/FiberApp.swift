@@ -82,6 +82,8 @@ public final class FiberApp {
         responseTimes = instrumentation.map { instrumentation in
             ResponseTimes(instrumentation) { [weak self] in
                 self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
+            } idle: { [weak self] in
+                await self?.idle()
             }
         }
         nameKeys()
@@ -119,7 +121,7 @@ public final class FiberApp {
         onStart?()
     }
 
-    /// Returns when no work is in progress and the screen shows its results. For tests.
+    /// Returns when no work is in progress and the screen shows its results.
     func idle() async {
         repeat {
             await session.activity.idle()

@@ -6,15 +6,23 @@ import TerminalDriver
 final class ResponseTimes {
     private let instrumentation: any Instrumentation
     private let watchdog: StallWatchdog
+    /// Returns when no work is in progress and no frame is due.
+    private let idle: @MainActor () async -> Void
     private var commits: Task<Void, Never>?
     /// The time of the first key that is not on the screen yet.
     private var key: ContinuousClock.Instant?
     /// The time of the first commit that is not on the screen yet.
     private var commit: ContinuousClock.Instant?
 
-    /// - Parameter isBusy: True while work is in progress.
-    init(_ instrumentation: any Instrumentation, isBusy: @escaping () -> Bool) {
+    /// - Parameters:
+    ///   - isBusy: True while work is in progress.
+    ///   - idle: Returns when no work is in progress and no frame is due.
+    init(
+        _ instrumentation: any Instrumentation, isBusy: @escaping () -> Bool,
+        idle: @escaping @MainActor () async -> Void
+    ) {
         self.instrumentation = instrumentation
+        self.idle = idle
         watchdog = StallWatchdog(instrumentation, clock: ContinuousClock(), isBusy: isBusy)
     }
 
@@ -32,20 +40,33 @@ final class ResponseTimes {
         watchdog.stop()
     }
 
-    private func committed() {
-        if commit == nil { commit = .now }
+    /// Notes a commit.
+    func committed() {
         watchdog.wake()
+        guard commit == nil else { return }
+        commit = .now
+        // A commit that changes nothing on the screen has no frame, and would be measured until the next one.
+        Task { [weak self, idle] in
+            // The screens learn of the commit in this turn of the main actor, too.
+            await Task.yield()
+            await idle()
+            self?.commit = nil
+        }
     }
 
     /// Notes an event of the terminal, before it is handled.
-    func received(_ event: TerminalEvent) {
+    ///
+    /// - Parameter showsCommit: True if the rows are those of the commits so far. The next frame is that of the key then.
+    func received(_ event: TerminalEvent, showsCommit: Bool) {
         watchdog.wake()
-        if case .key = event, key == nil { key = .now }
+        guard case .key = event else { return }
+        if showsCommit { commit = nil }
+        if key == nil { key = .now }
     }
 
     /// Records a frame.
     ///
-    /// - Parameter showsCommit: True if the frame shows everything of the commits so far.
+    /// - Parameter showsCommit: True if the frame shows the rows of the commits so far.
     func drawn(in duration: Duration, showsCommit: Bool) {
         record("screen.frame", duration)
         if let key { record("screen.key-to-frame", key.duration(to: .now)) }

@@ -88,11 +88,16 @@ struct DeveloperPages {
         ]
     }
 
-    /// Returns a row for all requests, then one for each source, the slowest first.
-    func requests(_ statistics: EngineStatistics) -> [Row] {
+    /// Returns a row for all requests, one for each phase of those that were measured, then one for each source, the slowest
+    /// first.
+    func requests(_ statistics: EngineStatistics, spans: [SpanStatistics]) -> [Row] {
         let sources = statistics.suppliers.filter { $0.requests.made > 0 }
             .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
+        let phases: [Row] = NetworkPhase.allCases.compactMap { phase in
+            spans.first { $0.name == phase.rawValue }.map { row(of: phase, $0) }
+        }
         return [row(localizer(.viewAll), requests: statistics.requests, tone: .heading)]
+            + phases
             + sources.map {
                 row(
                     names[$0.id] ?? $0.id.rawValue, requests: $0.requests,
@@ -107,6 +112,20 @@ struct DeveloperPages {
                 + [requests.bytes.map { localizer.grouped(($0 + 512) / 1024) } ?? ""]
                 + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(milliseconds) ?? "" },
             tone)
+    }
+
+    private func row(of phase: NetworkPhase, _ span: SpanStatistics) -> Row {
+        let key: MessageKey =
+            switch phase {
+            case .name: .developerPhaseName
+            case .connect: .developerPhaseConnect
+            case .tls: .developerPhaseTLS
+            case .firstByte: .developerPhaseFirstByte
+            }
+        let timings = span.timings
+        return Row(
+            [localizer(key), localizer.grouped(span.count), "", "", ""]
+                + [timings.last, timings.p50, timings.p90, timings.p99].map(milliseconds), .faint)
     }
 
     // MARK: Spans

@@ -217,7 +217,7 @@ public final class DeveloperViewModel: ViewModel {
                 network: diagnostics?.network() ?? [])
         case .requests:
             state.columns = pages.requestColumns
-            state.rows = pages.requests(statistics)
+            state.rows = pages.requests(statistics, spans: diagnostics?.journal.spans ?? [])
         case .spans:
             state.columns = pages.spanColumns
             state.rows = pages.spans(diagnostics?.journal.spans ?? [])

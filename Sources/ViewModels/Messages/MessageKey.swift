@@ -159,7 +159,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         developerUnknown, developerStart, developerTrack, developerTickets, developerUnread, developerExtent,
         developerSources, developerProcess, developerMemory, developerSince, developerFills, developerFillsOpen,
         developerFillsOpenOf, developerFillsEnded, developerFillsEndedOf, developerNetwork, developerRequestsOf,
-        developerItems, developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone,
+        developerPhaseName, developerPhaseConnect, developerPhaseTLS, developerPhaseFirstByte, developerItems,
+        developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone,
         reportWritten, creditsTitle, creditsIntroduction
 
     // Other programs.

@@ -15,6 +15,18 @@ public protocol Diagnostics: Sendable {
     nonisolated func writeReport(_ statistics: EngineStatistics) async throws -> String
 }
 
+/// A phase of a request whose durations the journal keeps, by the name of their span.
+public nonisolated enum NetworkPhase: String, Sendable, CaseIterable {
+    /// Looking up the host's name for a new connection.
+    case name = "network.name"
+    /// Connecting, until the host or its proxy answered.
+    case connect = "network.connect"
+    /// Agreeing on encryption.
+    case tls = "network.tls"
+    /// From the request's turn to the head of the response.
+    case firstByte = "network.first-byte"
+}
+
 /// A line of the statistics of the network.
 public nonisolated struct NetworkFigure: Equatable, Sendable {
     public let name: Message

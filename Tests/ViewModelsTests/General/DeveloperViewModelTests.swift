@@ -75,6 +75,24 @@ struct DeveloperViewModelTests {
         #expect(model.state.rows.map(\.tone) == [.heading, .warning, .plain])
     }
 
+    @Test("The phases of requests are listed below the total, without those that were not measured")
+    func phases() async {
+        let fixture = Fixture()
+        let timings = RequestTimings(
+            last: .milliseconds(3), p50: .milliseconds(2), p90: .milliseconds(4), p99: .milliseconds(5))
+        let spans = [NetworkPhase.firstByte, .connect]
+            .map { SpanStatistics(name: $0.rawValue, count: 7, timings: timings, worst: .milliseconds(9)) }
+        let model = DeveloperViewModel(
+            diagnostics: FakeDiagnostics(spans: spans), engine: fixture.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.show(.requests))
+        #expect(model.state.rows.dropFirst().prefix(2).map { $0.cells[0] } == ["connecting", "first byte"])
+        #expect(
+            model.state.rows[1].cells == ["connecting", "7", "", "", "", "3.0 ms", "2.0 ms", "4.0 ms", "5.0 ms"])
+        model.stop()
+    }
+
     @Test("Turning pages is cyclic, and every row has a cell for each column")
     func pages() async {
         let model = await started(Fixture())

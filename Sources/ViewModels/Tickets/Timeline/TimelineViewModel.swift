@@ -121,6 +121,9 @@ public final class TimelineViewModel: ViewModel {
         !isRestored || rows.window.failure == nil && rows.window.scroller.rows.isEmpty && rows.window.awaitsRows
     }
 
+    /// True while the rows are not those of the present view and Track.
+    public var awaitsRows: Bool { rows.window.awaitsRows }
+
     /// Ends all tasks. The state stays.
     public func stop() {
         for task in tasks { task.cancel() }

@@ -15,6 +15,7 @@ public nonisolated enum TerminalError: PresentableError, Hashable {
     public var message: Message {
         switch self {
         case .notATerminal: Message("terminalNeeded")
+        case .unknownTerminal(""): Message("terminalUnnamed")
         case .unknownTerminal(let name): Message("terminalUnknown", ["name": .text(name)])
         case .notCapable(let name): Message("terminalNotCapable", ["name": .text(name)])
         case .system: Message("terminalFailed")

@@ -134,6 +134,10 @@ struct TerminalRestorationTests {
         #expect(try terminal.waitForExit() == .exited(1))
         #expect(terminal.screen.contains("“no-such-terminal”"))
         #expect(terminal.modes == terminal.modesBefore)
+        let unnamed = try PseudoTerminal(
+            BuiltProduct.path("TerminalProbe"), environment: ["TERM": "", "LANG": "C.UTF-8"])
+        #expect(try unnamed.waitForExit() == .exited(1))
+        #expect(unnamed.screen.contains("TERM is not set"))
     }
 
     @Test("A terminal that cannot move its cursor is refused with a message")

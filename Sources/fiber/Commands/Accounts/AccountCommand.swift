@@ -57,6 +57,14 @@ struct AccountCommand: AsyncParsableCommand {
             guard !place.allSatisfy(\.isWhitespace) else { throw ValidationError(Message("accountPlaceEmpty")) }
             guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
             guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
+            let secret = token != nil ? "--token" : passwordCommand != nil ? "--password-command" : nil
+            let browser = paste ? "--paste" : readOnly ? "--read-only" : nil
+            if let secret, let other = password ? "--password" : browser { throw Self.exclusion(secret, other) }
+            if password, let browser { throw Self.exclusion("--password", browser) }
+        }
+
+        private static func exclusion(_ one: String, _ other: String) -> ValidationError {
+            ValidationError(Message("optionsExclude", ["option": .text(one), "other": .text(other)]))
         }
 
         func run(_ context: AppContext) async throws {

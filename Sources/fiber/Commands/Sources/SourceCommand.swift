@@ -165,6 +165,10 @@ struct SourceCommand: AsyncParsableCommand {
             let isGiven =
                 url != nil || !topics.isEmpty || !removedTopics.isEmpty || every != nil || filter != nil || noLogin
                 || access.isGiven
+            guard url != nil || !unchecked else {
+                throw ValidationError(
+                    Message("optionNeedsOther", ["option": .text("--unchecked"), "other": .text("--url")]))
+            }
             guard isGiven else { throw ValidationError(Message("setNeedsOption")) }
         }
 

@@ -47,8 +47,8 @@ struct ShotCommand: ReadingCommand {
     @Flag(help: "Write the descriptions of pictures instead of loading them.")
     var noPictures = false
 
-    @Option(help: "The width in columns, 40 to 160.")
-    var width = 76
+    @Option(help: "The width in columns, 40 to 160; 76 without this option.")
+    var width: Int?
 
     @Argument(help: "The ids of items, as `fiber timeline --json` prints them.")
     var items: [String]
@@ -64,8 +64,13 @@ struct ShotCommand: ReadingCommand {
     }
 
     func validate() throws {
-        guard TicketCard.widths.contains(width) else { throw ValidationError(Message("cardWidthInvalid")) }
-        _ = try form()
+        guard width.map({ TicketCard.widths.contains($0) }) ?? true else {
+            throw ValidationError(Message("cardWidthInvalid"))
+        }
+        guard case .document = try form() else { return }
+        if let option = theme != nil ? "--theme" : width != nil ? "--width" : nil {
+            throw ValidationError(Message("optionOfCards", ["option": .text(option)]))
+        }
     }
 
     private func destination() throws -> Destination {
@@ -160,7 +165,7 @@ struct ShotCommand: ReadingCommand {
                 configuration: context.configuration, settings: settings, localizer: Console.localizer,
                 pictures: PictureLoaderFactory(context).loader(settings) { Console.report($0) }
             ) { Console.warn(Message("cardLacksPictures", ["reason": .message($0.message)])) }
-            return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
+            return try await drawing.bytes(of: cards, as: form, theme: theme, width: width ?? 76)
         }
     }
 }

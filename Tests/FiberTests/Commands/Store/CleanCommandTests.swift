@@ -125,6 +125,15 @@ struct CleanCommandTests {
             (["timeline", "--filter", "maybe"], "Choose one of on, off."),
             (["refresh", "a", "b"], "The command does not take the arguments “a”, “b”."),
             (["sources", "--json=3"], "The option --json takes no value."),
+            (["source", "set", "S", "--every", "1h", "--unchecked"], "--unchecked needs --url."),
+            (["account", "add", "a.example", "--token", "-", "--paste"], "--token and --paste exclude each other."),
+            (
+                ["account", "add", "a.example", "--password-command", "x", "--read-only"],
+                "--password-command and --read-only exclude each other."
+            ),
+            (["account", "add", "a.example", "--password", "--paste"], "--password and --paste exclude each other."),
+            (["shot", "x", "-o", "a.md", "--theme", "dark"], "--theme is only for cards: svg, png and ansi."),
+            (["shot", "x", "-o", "-", "--format", "txt", "--width", "50"], "--width is only for cards"),
         ])
     func usage(arguments: [String], sentence: String) async throws {
         let outcome = try await home.fiber(arguments)

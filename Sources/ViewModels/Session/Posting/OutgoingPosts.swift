@@ -27,8 +27,12 @@ public final class OutgoingPosts {
     private let activity: Activity
     /// The posts by their drafts, until the outbox has them or they are taken back.
     private var posts: [Int: Stage] = [:]
-    /// The number of posts that have begun to wait.
+    /// The number of posts that were to wait.
     private var heldCount = 0
+    /// The numbers of the posts that are being stored as waiting, in order. They are not among ``posts`` yet.
+    private var starting: [Int] = []
+    /// Those of them that are taken back as soon as they are stored.
+    private var withdrawn: Set<Int> = []
     /// Posts begin to wait one after another.
     private let queue: TaskQueue
     /// Called with a post that was taken back.
@@ -47,7 +51,14 @@ public final class OutgoingPosts {
     /// be stored, hands the post over at once, since it would be lost with the process.
     func hold(_ draft: Int?, of origin: PostOrigin, for seconds: Int, handOn: @escaping HandingOn) {
         messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
+        heldCount += 1
+        let number = heldCount
+        starting.append(number)
         queue.add(undoneBy: undo, holdsInput: false) { [self] place in
+            defer {
+                starting.removeAll { $0 == number }
+                withdrawn.remove(number)
+            }
             guard let draft else {
                 messages.failure(PostDrafts.notStored)
                 return try await handOn(nil)
@@ -61,12 +72,15 @@ public final class OutgoingPosts {
                 messages.failure(error)
                 return try await handOn(nil)
             }
+            guard !withdrawn.contains(number) else {
+                drafts.show(draft)
+                return messages.show(try await reopen(draft, of: origin))
+            }
             let timer = Task { [weak self, time] in
                 do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.
                 self?.timeIsUp(for: draft)
             }
-            heldCount += 1
-            posts[draft] = .waiting(number: heldCount, timer: timer, origin: origin, handOn)
+            posts[draft] = .waiting(number: number, timer: timer, origin: origin, handOn)
             place.fill { [weak self] in
                 try await self?.takeBack(draft) ?? ""
             } while: { [weak self] in
@@ -125,6 +139,11 @@ public final class OutgoingPosts {
 
     /// Takes back the post that was sent last of those that wait, and says so. Returns false if none waits.
     public func takeBackNewest() -> Bool {
+        // Those that are still being stored were sent after all that wait.
+        if let number = starting.last(where: { !withdrawn.contains($0) }) {
+            withdrawn.insert(number)
+            return true
+        }
         let newest = posts.max { $0.value.number < $1.value.number }
         guard let draft = newest?.key, let origin = stopWaiting(draft) else { return false }
         activity.run { [self] in await messages.showingErrors { messages.show(try await reopen(draft, of: origin)) } }

@@ -85,6 +85,22 @@ struct OutgoingPostTests {
         #expect(opened == [older])
     }
 
+    @Test("A post that is taken back before it is stored as waiting opens again, and is not sent")
+    func takenBackAtOnce() async throws {
+        let draft = try fixture.session.drafts.keep(PostDraft("Lights out"), of: .new, by: [FakePosting.ann.id])
+        var opened: [Int] = []
+        var sent = 0
+        fixture.session.outgoing.onTakeBack = { opened.append($1) }
+        fixture.session.outgoing.hold(draft, of: .new, for: 5) { _ in sent += 1 }
+        #expect(fixture.session.outgoing.takeBackNewest())
+        #expect(!fixture.session.outgoing.takeBackNewest(), "There is one post only.")
+        await fixture.session.activity.idle()
+        #expect(opened == [draft] && fixture.session.messages.toast?.text == "Taken back. The post is a draft.")
+        await fixture.session.outgoing.sendNow()
+        #expect(sent == 0)
+        #expect(try await fixture.session.drafts.all().map(\.isWaiting) == [nil])
+    }
+
     @Test("Leaving Fiber in that time sends the post")
     func leaving() async throws {
         await sendPost("One")

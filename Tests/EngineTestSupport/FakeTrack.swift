@@ -42,6 +42,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var failure: (any Error)?
         var pending: [PendingAction] = []
         var whilePresenting: (@Sendable () async -> Void)?
+        var whileStoringSettings: (@Sendable () async -> Void)?
 
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
@@ -125,6 +126,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// Refuses the actions of an account without storing them.
     public func refuse(actionsOf account: AccountID) {
         state.withLock { _ = $0.refusedAccounts.insert(account) }
+    }
+
+    /// Runs `work` before each setting is stored.
+    public func whileStoringSettings(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.whileStoringSettings = work }
     }
 
     /// Makes all reads and writes fail, or succeed again with `nil`.
@@ -419,6 +425,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     public func setSetting(_ name: String, to value: String?) async throws {
+        await state.withLock(\.whileStoringSettings)?()
         state.withLock { $0.settings[name] = value }
     }
 

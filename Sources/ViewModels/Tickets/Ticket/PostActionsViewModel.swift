@@ -312,9 +312,12 @@ public final class PostActionsViewModel: ViewModel {
             if draft.inReplyTo == nil, let parent = post.ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
-            try session.drafts.keep(draft, of: .new, by: [account.id])
-            // A post whose text is not stored is not deleted.
-            guard await session.preferences.flush(), !Task.isCancelled else { return }
+            let kept = try session.drafts.keep(draft, of: .new, by: [account.id])
+            // A post whose text is not stored is not deleted, and one that stays is no draft.
+            guard await session.preferences.flush(), !Task.isCancelled else {
+                session.drafts.remove(kept)
+                return
+            }
             track.engine.perform(.delete, on: id)
             // Keys that have waited are for the text, not for this list, with which they would be dropped.
             endLoading()

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 import Testing
 import ViewModelTestSupport
 
@@ -178,6 +179,24 @@ struct PostActionsViewModelTests {
         let draft = try await fixture.session.drafts.all(of: .new, like: PostDraft(""), by: FakePosting.ann.id).last
         #expect(draft?.post.text == "Which tyre?")
         #expect(draft?.post.inReplyTo?.post == "0")
+    }
+
+    @Test("Leaving the list while the text is stored deletes nothing and leaves no draft")
+    func cancelledRedraft() async throws {
+        let fixture = Fixture()
+        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), initialAction: .redraft)
+        let (isStoring, isOpen) = (WaitableState(false), WaitableState(false))
+        fixture.track.whileStoringSettings {
+            isStoring.withLock { $0 = true }
+            await isOpen.wait { $0 }
+        }
+        model.send(.confirm(true))
+        await isStoring.wait { $0 }
+        model.stop()
+        isOpen.withLock { $0 = true }
+        await fixture.session.activity.idle()
+        #expect(performed(fixture).isEmpty && outputs().isEmpty)
+        #expect(try await fixture.session.drafts.all().isEmpty)
     }
 
     @Test("A follow is aimed at the person whom the account's server knows and named once, and undo takes it back")

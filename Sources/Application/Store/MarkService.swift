@@ -39,10 +39,15 @@ package struct MarkService {
     private func change(
         _ tickets: [TicketID], _ change: MarkChange, _ report: @escaping @Sendable (Message) -> Void
     ) async throws -> Int {
-        try await store.mark(tickets, change) { done in
-            report(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
+        do {
+            let previous = try await store.mark(tickets, change) { done in
+                report(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
+            }
+            return previous.count
+        } catch let interruption as InterruptedMarking {
+            // All of them can be taken back: they are kept.
+            throw interruption.underlying
         }
-        .count
     }
 
     /// The tickets that the last command changed, kept in the store.

@@ -13,9 +13,16 @@ extension TrackDatabase: MarkStore {
             }
         }
         let previous = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
-        for part in tickets.parts(of: Self.marksPerTransaction) {
-            try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
-            await progress(part.endIndex)
+        var markedCount = 0
+        do {
+            for part in tickets.parts(of: Self.marksPerTransaction) {
+                try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
+                markedCount = part.endIndex
+                await progress(markedCount)
+            }
+        } catch {
+            guard markedCount > 0 else { throw error }
+            throw InterruptedMarking(Array(tickets.prefix(markedCount)), previous: previous, because: error)
         }
         return previous
     }
@@ -24,15 +31,21 @@ extension TrackDatabase: MarkStore {
         downFrom place: TrackPlace?, in view: TrackView, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
         var marked: [TicketID] = []
-        while true {
-            let part = try await labelling { [track, authors] labels in
-                let reader = StoreReader(db: labels.db, track: track, authors: authors, labels: labels.resolver.table)
-                return try MarkWriter(by: labels)
-                    .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
+        do {
+            while true {
+                let part = try await labelling { [track, authors] labels in
+                    let reader = StoreReader(
+                        db: labels.db, track: track, authors: authors, labels: labels.resolver.table)
+                    return try MarkWriter(by: labels)
+                        .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
+                }
+                marked += part
+                if part.count < Self.marksPerTransaction { return marked }
+                await progress(marked.count)
             }
-            marked += part
-            if part.count < Self.marksPerTransaction { return marked }
-            await progress(marked.count)
+        } catch {
+            guard !marked.isEmpty else { throw error }
+            throw InterruptedMarking(marked, because: error)
         }
     }
 

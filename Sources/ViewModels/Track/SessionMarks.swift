@@ -63,13 +63,20 @@ public final class SessionMarks {
         guard canBeUndone else {
             return write { [self] in _ = try await store.mark(tickets, change, updateCount) }
         }
-        writeUndoably { [self] in fill($0, try await store.mark(tickets, change, updateCount), change) }
+        writeUndoably { [self] in try await mark(tickets, change, undoneAt: $0) }
     }
 
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         writeUndoably { [self] undo in
-            let tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            let tickets: [TicketID]
+            var failure: (any Error)?
+            do {
+                tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            } catch let interruption as InterruptedMarking {
+                tickets = interruption.tickets
+                failure = interruption.underlying
+            }
             guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             undo.fill { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
@@ -78,6 +85,7 @@ public final class SessionMarks {
                 reportWritten()
                 return await undoneText(of: MarkChange(read: true), of: tickets)
             }
+            if let failure { throw failure }
             // After all, nothing of a view of unread tickets is left.
             changes.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
             session.messages.show(.markedAllRead, .number(tickets.count))
@@ -91,7 +99,7 @@ public final class SessionMarks {
         guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
         changes.notify(.set(tickets, MarkChange(read: true)))
         writeUndoably(at: place) { [self] undo in
-            fill(undo, try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
+            try await mark(tickets, MarkChange(read: true), undoneAt: undo)
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
@@ -136,6 +144,16 @@ public final class SessionMarks {
 
     /// Waits until everything is written.
     public func flush() async { await queue.finish() }
+
+    /// Changes marks. If that fails halfway, what was changed can be undone as well.
+    private func mark(_ tickets: [TicketID], _ change: MarkChange, undoneAt place: UndoStack.Place) async throws {
+        do {
+            fill(place, try await store.mark(tickets, change, updateCount), change)
+        } catch let interruption as InterruptedMarking {
+            fill(place, interruption.previous, change)
+            throw interruption.underlying
+        }
+    }
 
     private func fill(_ place: UndoStack.Place, _ before: [TicketID: Marks], _ change: MarkChange) {
         place.fill { [self] in

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Foundation
 import Storage
 import Synchronization
 import Testing
@@ -70,6 +71,27 @@ struct MarkTests {
         #expect(try await store.markRead(downFrom: nil, in: feed).map(\.item) == ["4"])
         #expect(try await store.markRead(downFrom: nil, in: TrackView(starredOnly: true)).map(\.item) == ["5"])
         #expect(try await store.counts(in: .all).unread == 3)
+    }
+
+    @Test("A change that fails after some of its transactions names what they have changed")
+    func interrupted() async throws {
+        let entries = (1...600).map { Samples.entry($0, item: "\($0)") }
+        let ids = entries.map(\.ticket.id)
+        try await withStore { store, path in
+            _ = try await store.commit(Samples.commit(entries))
+            let error = await #expect(throws: InterruptedMarking.self) {
+                try await store.mark(ids, MarkChange(starred: true)) { _ in _ = unlink(path) }
+            }
+            #expect(error?.tickets == Array(ids.prefix(500)) && error?.underlying is StorageError)
+            #expect(error?.previous.count == 600)
+        }
+        try await withStore { store, path in
+            _ = try await store.commit(Samples.commit(entries))
+            let error = await #expect(throws: InterruptedMarking.self) {
+                try await store.markRead(downFrom: nil, in: .all) { _ in _ = unlink(path) }
+            }
+            #expect(error?.tickets.count == 500)
+        }
     }
 
     @Test("Many tickets are marked in parts, completely and undoably, with their stories")

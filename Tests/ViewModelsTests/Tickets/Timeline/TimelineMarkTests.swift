@@ -282,6 +282,22 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 30)
     }
 
+    @Test("What was marked before an error is undone like a whole change, and the message has the error")
+    func interrupted() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let (id, marks) = (ticket(1).id, fixture.services.track.marks)
+        let error = SupplierError(.unreachable, "The disk is full.")
+        fixture.track.fail(with: InterruptedMarking([id], previous: [id: Marks(isStarred: true)], because: error))
+        marks.set([id], MarkChange(starred: true))
+        await marks.flush()
+        #expect(fixture.session.messages.toast?.text.contains("The disk is full.") == true)
+        fixture.track.fail(with: nil)
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(fixture.track.marks(of: id) == Marks(isStarred: true))
+    }
+
     @Test("On the first row, marking above asks nothing and says that nothing is there")
     func nothingAbove() async {
         let fixture = Fixture()

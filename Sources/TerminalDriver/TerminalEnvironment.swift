@@ -65,7 +65,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     var hasNoLocale: Bool { locale == nil }
 
     /// True if the chosen locale has only ASCII characters.
-    var namesASCII: Bool { locale == "C" || locale == "POSIX" }
+    public var namesASCII: Bool { locale == "C" || locale == "POSIX" }
 
     /// True if the name of the chosen locale ends in UTF-8, such as `es_ES.UTF-8`. The terminal then shows UTF-8 even
     /// if this machine does not have the locale, as on ssh connections.

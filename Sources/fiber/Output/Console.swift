@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Localization
 import Synchronization
+import TerminalDriver
 import TerminalKit
 import ViewModels
 import WebText
@@ -15,6 +16,8 @@ enum Console {
     final class Run: Sendable {
         fileprivate let streams: any ConsoleStreams
         fileprivate let language: Mutex<OutputLanguage>
+        /// True if the chosen locale has only ASCII characters.
+        fileprivate let isASCII: Bool
         /// True while the last line on the terminal is one of progress.
         fileprivate let isProgressShown = Mutex(false)
 
@@ -22,6 +25,7 @@ enum Console {
         init(_ streams: any ConsoleStreams, environment: [String: String]) {
             self.streams = streams
             language = Mutex(OutputLanguage(environment: environment))
+            isASCII = TerminalEnvironment(environment).namesASCII
         }
     }
 
@@ -42,7 +46,18 @@ enum Console {
     }
 
     /// Returns a message in the language of the output.
-    static func text(_ message: Message) -> String { localizer(message) }
+    static func text(_ message: Message) -> String { punctuated(localizer(message)) }
+
+    /// Returns words of the program with ASCII punctuation if the locale has only ASCII, like the signs of the screens. Other
+    /// characters stay, as texts of items do.
+    private static func punctuated(_ text: String) -> String {
+        guard run.isASCII, text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        return text.reduce(into: "") { $0 += asciiSigns[$1] ?? String($1) }
+    }
+
+    private static let asciiSigns: [Character: String] = [
+        "“": "\"", "”": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "-",
+    ]
 
     /// Prints a message on standard output. Throws if it cannot be written.
     static func print(_ message: Message) throws { try print(text(message)) }
@@ -91,7 +106,7 @@ enum Console {
             defer { shown = false }
             return shown
         }
-        streams.writeError((replaced ? "\r\u{1b}[K" : "") + line + "\n")
+        streams.writeError((replaced ? "\r\u{1b}[K" : "") + punctuated(line) + "\n")
     }
 
     /// True if a person can be asked.

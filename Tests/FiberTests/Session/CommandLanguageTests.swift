@@ -120,4 +120,12 @@ struct CommandLanguageTests {
             try terminal.quit()
         }
     }
+
+    @Test("In an ASCII locale, the program's own words have ASCII punctuation")
+    func asciiLocale() async throws {
+        for (locale, word) in [("C", "\"nowhere\""), ("C.UTF-8", "“nowhere”")] {
+            let refused = try await home.fiber(["add", "nowhere"], environment: ["LC_ALL": locale])
+            #expect(refused.status == 1 && refused.errors.contains(word), "\(refused)")
+        }
+    }
 }

@@ -19,7 +19,7 @@ public struct FakePosting: PostingServices {
     private let cancel: @MainActor (String) throws -> Void
     private let onRules: @MainActor (AccountID) -> Void
     private let relations: [String: PersonRelation]
-    private let whileNaming: @Sendable () async -> Void
+    private let whileNaming: @Sendable () async throws -> Void
     private let whileAsking: @Sendable () async -> Void
     private let whileListing: @Sendable () async -> Void
     private let whileDrafting: @Sendable () async -> Void
@@ -33,7 +33,7 @@ public struct FakePosting: PostingServices {
     ///   - cancel: Called with a scheduled post that is cancelled.
     ///   - onRules: Called with an account whose server is asked for its rules.
     ///   - relations: The relations of accounts to people, by handle. By default nobody is followed.
-    ///   - whileNaming: Runs while a name is looked up.
+    ///   - whileNaming: Runs while a name is looked up. The look-up fails if it throws.
     ///   - whileAsking: Runs while a relation is asked for.
     ///   - whileListing: Runs while the accounts are listed.
     ///   - whileDrafting: Runs while the text of a post is requested to change it.
@@ -42,7 +42,7 @@ public struct FakePosting: PostingServices {
         scheduled: @escaping @MainActor () async -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in },
         onRules: @escaping @MainActor (AccountID) -> Void = { _ in }, relations: [String: PersonRelation] = [:],
-        whileNaming: @escaping @Sendable () async -> Void = {},
+        whileNaming: @escaping @Sendable () async throws -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {},
         whileListing: @escaping @Sendable () async -> Void = {},
         whileDrafting: @escaping @Sendable () async -> Void = {}
@@ -96,7 +96,7 @@ public struct FakePosting: PostingServices {
     public func counterpart(
         of mention: String, at account: AccountID, among people: People
     ) async throws -> MentionCounterpart {
-        await whileNaming()
+        try await whileNaming()
         let isFederated = mention.dropFirst().contains("@")
         // A name at the account's own server.
         guard mention.contains(".") else { return .same }

@@ -81,12 +81,12 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeSending, composeSent, composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
         composeOtherDrafts, composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly,
         composeWarningsOnly, composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown,
-        composeNameTranslated, draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,
-        composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
-        draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
-        unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
-        unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent,
-        composeChanged, draftsPublished, draftsCancelledElsewhere, draftsCancelledMedia
+        composeNameTranslated, composeNotLookedUp, draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt,
+        composeScheduledAt, composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon,
+        draftScheduled, draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying,
+        unsentUncertain, unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder,
+        unsentNotConfirmed, unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp,
+        composeNotSent, composeChanged, draftsPublished, draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
     case markedAllRead, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo, nothingToMark,

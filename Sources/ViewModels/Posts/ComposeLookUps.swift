@@ -10,6 +10,19 @@ final class ComposeLookUps {
     private let session: Session
     /// The accounts whose servers are being asked for their rules.
     private var asked: Set<AccountID> = []
+    /// A name at the network of an account.
+    private nonisolated struct NameAtAccount: Hashable {
+        let name: String
+        let account: AccountID
+
+        init(_ unknown: ComposeAccounts.UnknownName) {
+            name = unknown.name
+            account = unknown.account.id
+        }
+    }
+
+    /// The names whose last look-up failed.
+    private var failed: Set<NameAtAccount> = []
     private var naming: Task<Void, Never>?
     private var completing: Task<Void, Never>?
 
@@ -42,28 +55,31 @@ final class ComposeLookUps {
 
     // MARK: Names
 
-    /// Looks up names at the networks of accounts. Those that cannot be looked up stay as they are.
+    /// Returns true if the last look-up of a name failed. It is not repeated with each letter that is typed.
+    func hasFailed(_ name: ComposeAccounts.UnknownName) -> Bool { failed.contains(NameAtAccount(name)) }
+
+    /// Looks up names at the networks of accounts.
     ///
     /// - Parameters:
-    ///   - use: Called with each name, once it is known.
+    ///   - use: Called with each name, once it is known, but not with one whose look-up fails.
     ///   - finish: Called after the last one, unless it was cancelled.
     func names(
         _ names: [ComposeAccounts.UnknownName],
         _ use: @escaping (ComposeAccounts.UnknownName, MentionCounterpart) -> Void, then finish: @escaping () -> Void
     ) {
         cancelNames()
-        naming = session.activity.run { [posting, session] in
+        naming = session.activity.run { [self] in
             for name in names {
-                let found: MentionCounterpart
                 do {
-                    found = try await posting.counterpart(
+                    let found = try await posting.counterpart(
                         of: name.name, at: name.account.id, among: session.notes.people)
+                    failed.remove(NameAtAccount(name))
+                    use(name, found)
                 } catch {
                     if Task.isCancelled { return }
                     session.messages.log(.readFailed, error)
-                    found = .unknown
+                    failed.insert(NameAtAccount(name))
                 }
-                use(name, found)
             }
             if !Task.isCancelled { finish() }
         }

@@ -27,6 +27,8 @@ nonisolated struct ComposeSending: Sendable {
         case thread([Thread])
         /// A medium has no description, which the user has not confirmed yet.
         case undescribed
+        /// The look-up of these names failed, and the user has not confirmed that they stay as they are.
+        case notLookedUp([String])
     }
 
     /// A thread that a text becomes at an account.
@@ -41,6 +43,8 @@ nonisolated struct ComposeSending: Sendable {
     private var reportedThreads: [Thread] = []
     /// True once the user was asked about a medium without a description.
     private var hasReportedDescriptions = false
+    /// The names of which the user was told that they could not be looked up.
+    private var reportedNames: Set<String> = []
 
     /// True while the post waits for names.
     var isLookingUp: Bool { if case .lookingUp = stage { true } else { false } }
@@ -76,8 +80,12 @@ nonisolated struct ComposeSending: Sendable {
     /// Returns the reason why the post is not sent, or `nil` if it can be. Records the warnings that it returns, since
     /// each is a reason only once.
     ///
-    /// - Parameter plans: The post as each account publishes it; none for the source of a ticket.
-    mutating func check(_ post: PostDraft, plans: [PostPlan], at now: Timestamp) -> Refusal? {
+    /// - Parameters:
+    ///   - plans: The post as each account publishes it; none for the source of a ticket.
+    ///   - names: The names whose look-up failed.
+    mutating func check(
+        _ post: PostDraft, plans: [PostPlan], notLookedUp names: [String], at now: Timestamp
+    ) -> Refusal? {
         if let time = post.scheduled, time.since(now) < ScheduledPost.minimumWait { return .tooSoon }
         for plan in plans {
             if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }
@@ -92,6 +100,10 @@ nonisolated struct ComposeSending: Sendable {
         guard hasReportedDescriptions || post.media.allSatisfy({ $0.alternativeText != nil }) else {
             hasReportedDescriptions = true
             return .undescribed
+        }
+        guard reportedNames.isSuperset(of: names) else {
+            reportedNames.formUnion(names)
+            return .notLookedUp(names)
         }
         return nil
     }
@@ -112,6 +124,9 @@ nonisolated extension ComposeSending.Refusal {
                     threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
                         .joined(separator: ", ")))
         case .undescribed: localizer(.composeUndescribed)
+        case .notLookedUp(let names):
+            // A name can be missing at several networks.
+            localizer(.composeNotLookedUp, .text(names.uniqued().joined(separator: ", ")))
         }
     }
 }

@@ -267,8 +267,9 @@ public final class ComposeViewModel: ViewModel {
     /// Looks up the names of the text at the networks of the selected accounts, apart from one that may still be typed.
     private func lookUpNames() {
         // The names of the post that was sent are looked up already.
-        guard !sending.isLookingUp, let unknown = composition?.finishedUnknownNames, !unknown.isEmpty else { return }
-        lookUp(unknown)
+        guard !sending.isLookingUp else { return }
+        let unknown = composition?.finishedUnknownNames.filter { !lookUps.hasFailed($0) } ?? []
+        if !unknown.isEmpty { lookUp(unknown) }
     }
 
     /// Looks up names, and then calls `finish` unless it was cancelled.
@@ -395,9 +396,10 @@ public final class ComposeViewModel: ViewModel {
     /// Hands the post to its accounts or its source, unless the user has to change or confirm something.
     private func handOver() {
         guard let composition else { return }
-        if let refusal = sending.check(composition.post, plans: composition.plans, at: session.time.now()) {
-            return refuse(refusal)
-        }
+        let refusal = sending.check(
+            composition.post, plans: composition.plans, notLookedUp: composition.unknownNames.map(\.name),
+            at: session.time.now())
+        if let refusal { return refuse(refusal) }
         draft.keep(composition)
         draft.handOn(composition.requests)
         leave()

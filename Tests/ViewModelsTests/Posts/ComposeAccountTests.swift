@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 import Testing
 import ViewModelTestSupport
 
@@ -165,6 +166,26 @@ struct ComposeAccountTests {
         #expect(model.state.accounts[0].warnings == [])
         await send(model, .send)
         #expect(posts.map(\.draft.text) == ["Thanks @pat.sky.example"])
+    }
+
+    @Test(
+        "A name whose look-up fails is looked up again when the post is sent, and stays as it is only once that is confirmed",
+        arguments: [(true, "Thanks @pat@kerb.example, all"), (false, "Thanks @pat.sky.example, all")])
+    func failedNaming(staysOffline: Bool, sent: String) async {
+        let isOffline = WaitableState(true)
+        let posting = FakePosting(
+            [FakePosting.sky],
+            whileNaming: {
+                if isOffline.withLock({ $0 }) { throw SupplierError(.unreachable, "There is no network.") }
+            })
+        let model = await compose(posting)
+        await type("Thanks @pat@kerb.example, all", model)
+        #expect(model.state.accounts[0].warnings == [], "It is not known that the network does not know the name.")
+        await send(model, .send)
+        #expect(posts.isEmpty && toast?.hasPrefix("Could not be looked up: @pat@kerb.example. Send again") == true)
+        isOffline.withLock { $0 = staysOffline }
+        await send(model, .send)
+        #expect(posts.map(\.draft.text) == [sent])
     }
 
     /// A server that answers about a name when the test says so.

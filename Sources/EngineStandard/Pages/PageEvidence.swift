@@ -88,7 +88,8 @@ package struct PageEvidence: Sendable {
             // it up, such as for an edit.
             connectsAt = items.lastKnown?.beforeSecond
             certainBottom = items.lastKnown ?? items.times?.upperBound
-        case (_, .newest) where isWindow:
+        // In a ranking, new items can be anywhere: any known one connects it.
+        case (_, .newest) where isWindow && !(items.dates == .undated && answer.isUnordered):
             let place = items.connectedPlace
             connectsAt = place?.beforeSecond
             // A new item shows nothing below its own place.

@@ -68,10 +68,10 @@ struct BlueskySupplier: SocialSupplier {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await BlueskyPageReader(supplier: self, now: request.now).page(at: BlueskyPagePosition())
         return FetchAnswer(
-            items: page.items.uniqued(by: \.id).ranked, end: .retentionLimit, filtered: page.filtered,
+            items: page.items.uniqued(by: \.id), end: .retentionLimit, filtered: page.filtered,
             budget: page.budget, sourceName: name
         )
-        .reporting([page.count], of: name)
+        .ranked.reporting([page.count], of: name)
     }
 
     /// Returns the converter of posts, which knows the rules of the account.

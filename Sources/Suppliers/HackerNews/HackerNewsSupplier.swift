@@ -35,9 +35,7 @@ struct HackerNewsSupplier: Supplier {
 
     private func ranking(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
-        var answer = answer([try await api.frontPage(now: request.now)], end: .retentionLimit)
-        answer.items = answer.items.ranked
-        return answer
+        return answer([try await api.frontPage(now: request.now)], end: .retentionLimit).ranked
     }
 
     /// Returns an answer with the items of the pages. Reports what could not be read of the last one, which has the hits of

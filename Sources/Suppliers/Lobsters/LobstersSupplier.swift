@@ -35,8 +35,8 @@ struct LobstersSupplier: Supplier {
     private func ranking(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await api.page(1, of: list, now: request.now)
-        return FetchAnswer(items: page.stories.items.ranked, end: .retentionLimit, sourceName: list.name)
-            .reporting([page.count], of: name)
+        return FetchAnswer(items: page.stories.items, end: .retentionLimit, sourceName: list.name)
+            .ranked.reporting([page.count], of: name)
     }
 
     /// Returns all comments on a story, which are in one document.

@@ -173,6 +173,22 @@ struct UndatedWindowTests {
         }
     }
 
+    @Test("A ranking leaves no gap while it keeps any item, wherever that is", arguments: ["1abcd", "abc1d"])
+    func ranking(second: String) async throws {
+        let page = { @Sendable (letters: String) in
+            var answer = Self.page(of: letters.map(String.init))
+            answer.isUnordered = true
+            return answer
+        }
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in page("12345") }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        feed.answers { _ in page(second) }
+        bench.time.advance(by: .seconds(100))
+        await bench.refresh()
+        #expect(await bench.gaps == [])
+    }
+
     @Test(
         "A window of items dated ahead and items without dates leaves a gap only where it meets nothing",
         arguments: ["Abcd", "abcD", "abCd", "aBcD", "ABCd"])

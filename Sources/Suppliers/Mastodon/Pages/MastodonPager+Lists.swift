@@ -5,9 +5,7 @@ extension MastodonPager {
     /// Returns the posts that are popular now.
     func ranking() async throws(SupplierError) -> FetchAnswer {
         guard request.origin == .newest else { throw .rankingHasNoPast(supplier.name) }
-        var answer = answer(try await reader.page(), end: .retentionLimit)
-        answer.items = answer.items.ranked
-        return answer
+        return answer(try await reader.page(), end: .retentionLimit).ranked
     }
 
     /// Returns a page of favourites, bookmarks or pinned posts. They are sorted by a time that the server does not send, so

@@ -75,6 +75,7 @@ struct MastodonFindingTests {
             let answer = try await trends.fetch(FetchRequest(origin: .newest, now: now))
             #expect(numbers(answer.items) == ["2", "0"])
             #expect(answer.items.allSatisfy { $0.orderTime == nil && $0.shownTime != nil })
+            #expect(answer.isUnordered)
         }
     }
 

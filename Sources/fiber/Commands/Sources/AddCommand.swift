@@ -115,7 +115,8 @@ struct AddCommand: ContextCommand {
         let shown = AccessOffer.taking(outOf: asked).address
         let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
         let failure = Console.localizer.text(message(for: error).shortened, about: name)
-        return [failure, fileAdvice(on: asked)].compactMap(\.self).joined(separator: "\n")
+        let serverAdvice = error.isServerError ? Console.text(Message("serverIsAtFault")) : nil
+        return [failure, serverAdvice, fileAdvice(on: asked)].compactMap(\.self).joined(separator: "\n")
     }
 
     /// Returns the advice to write the path of a file as one, or `nil` if no such file is meant.

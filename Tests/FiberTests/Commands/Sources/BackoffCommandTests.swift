@@ -84,6 +84,16 @@ struct BackoffCommandTests {
         }
     }
 
+    @Test("An address whose server fails is not added, and is worth another attempt")
+    func failingServer() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Scenario(status: 500))
+            let added = try await home.fiber("add", server.url("/0"))
+            #expect(added.status == 1 && added.errors.contains("server error (500)"), "\(added)")
+            #expect(added.errors.contains("try again later."), "\(added)")
+        }
+    }
+
     @Test("Adding a source again that answers now ends its backoff in every process")
     func addingEndsBackoff() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -109,7 +109,7 @@ struct SupplierChecks {
     }
 
     /// Returns true if a window's newest page, read at `now`, holds an item that joins it to these known ones. An item without
-    /// a date says nothing about its position among items with dates.
+    /// a date says nothing about its position among items with dates, unless two such items are at the end.
     ///
     /// If no date has come to pass, only the order of the page shows which items joined it: of some items at its end, most are
     /// known. An item on top of new ones can always be there.
@@ -117,7 +117,11 @@ struct SupplierChecks {
         let dated = answer.items.filter { $0.orderTime != nil }
         let hasPassed = dated.contains { $0.orderTime.map { $0 <= now } ?? false }
         guard !hasPassed, answer.next == nil else {
-            return !known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id))
+            let end = answer.items.suffix(2)
+            let endsUndated =
+                answer.next == nil && end.count == 2
+                && end.allSatisfy { $0.orderTime == nil && known.contains($0.id) }
+            return endsUndated || !known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id))
         }
         return answer.items.indices.contains { first in
             let end = answer.items[first...]

@@ -24,6 +24,9 @@ struct ComparedItems {
     private(set) var oldestKnownUndated: Timestamp?
     /// The places of the items without a date that counts, in the order of the document; `nil` for a new one.
     private var undatedPlaces: [Timestamp?] = []
+    /// The known items without a date that counts with which the page ends: the place of the first of them, and their number.
+    /// `nil` if it ends with another item.
+    private(set) var undatedEnd: (first: OrderKey, count: Int)?
     /// True if any item has a date that counts.
     private var hasDates = false
     /// The oldest and the newest time, or `nil` if there are no items. The time of a known item is its place, or its date
@@ -98,6 +101,11 @@ struct ComparedItems {
         // nothing about what lies below.
         let time = known == nil ? place : max(date ?? place, place)
         lastKnown = known == nil ? nil : time
+        if let key = known?.key, date == nil {
+            undatedEnd = (undatedEnd?.first ?? key, (undatedEnd?.count ?? 0) + 1)
+        } else {
+            undatedEnd = nil
+        }
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
         hasDates = hasDates || date != nil
         if !detached.contains(item.id) { measure(date, at: time, place: place, isKnown: known != nil) }

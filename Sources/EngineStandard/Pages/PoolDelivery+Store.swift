@@ -35,6 +35,11 @@ extension PoolDelivery {
             let hasGrown = (evidence.end?.endsWithKnown ?? false) && stored.allSatisfy { itemIDs.contains($0.id.item) }
             if !hasGrown { evidence.connectsAt = nil }
         }
+        if evidence.undatedEnd != nil {
+            // The previous document can be above the tickets of this one.
+            let limit = itemCount * 2 + 1
+            connect(toUndatedEndBelow: try await store.knownKeys(of: supplier, in: .always, limit: limit))
+        }
         if evidence.isDisconnected, answer.isUnordered,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {

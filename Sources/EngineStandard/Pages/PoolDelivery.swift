@@ -97,6 +97,21 @@ public struct PoolDelivery: Sendable {
         if isHeld { evidence.connectsAt = key.time }
     }
 
+    /// Connects a page with dates by the known items without dates at its end if it holds every ticket that was stored above
+    /// them or later: then nothing has left it since. One such item, or some below others that have left, may be at the end of
+    /// every document.
+    ///
+    /// - Parameter stored: The newest stored tickets.
+    mutating func connect(toUndatedEndBelow stored: [OrderKey]) {
+        // If the clock was set back, an item that appears now can be below those of former times.
+        guard let first = evidence.undatedEnd, first.time <= request.now else { return }
+        // Within a reading and from one to the next, the order of the source is that of its documents, whatever the dates.
+        let above = stored.filter { $0 < first || $0.nativeOrder < first.nativeOrder }
+        guard above.allSatisfy({ itemIDs.contains($0.id.item) }) else { return }
+        let place = first.time.beforeSecond
+        evidence.connectsAt = min(evidence.connectsAt ?? place, place)
+    }
+
     /// The number of tickets that ``checkOverlap(_:)`` needs at most.
     var maximumOverlapTickets: Int { itemCount + maximumSkippedTickets + 1 }
 

@@ -284,6 +284,57 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test("A document with new dated items above known ones without dates leaves no gap")
+    func datedAboveUndated() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(["a1", "a2", "a3", "a4"].map { Entry(id: $0) }))
+            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            let new = [
+                Entry(id: "b1", date: "2026-09-11T11:00:00Z"), Entry(id: "b2", date: "2026-09-11T10:00:00Z"),
+            ]
+            server.script("/feed", atom(new + [Entry(id: "a1"), Entry(id: "a2")]))
+            for _ in 0..<2 {
+                feed.time.advance(by: .seconds(700))
+                #expect(await feed.refresh().gaps == [])
+            }
+        }
+    }
+
+    @Test("Items without dates that are at the end of every document with dates join no readings")
+    func undatedAtEnd() async throws {
+        try await withServer([:]) { server, transport in
+            let end = [Entry(id: "about"), Entry(id: "contact")]
+            func serve(_ day: String) {
+                let items = (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
+                server.script("/feed", atom(items + end))
+            }
+            serve("10")
+            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            serve("11")
+            feed.time.advance(by: .seconds(86_400))
+            for _ in 0..<2 {
+                await feed.refresh()
+                #expect(await feed.causes == [.agedOut()])
+                feed.time.advance(by: .seconds(600))
+            }
+        }
+    }
+
+    @Test("A document of items without dates leaves no gap when the time of an item that was dated ahead has come")
+    func datePassesAboveUndated() async throws {
+        try await withServer([:]) { server, transport in
+            let items = ["1", "2", "3"].map { Entry(id: $0) }
+            server.script("/feed", atom([Entry(id: "ahead", date: "2026-09-11T12:30:00Z")] + items))
+            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
+            for _ in 0..<6 {
+                #expect(await feed.refresh().gaps == [])
+                feed.time.advance(by: .seconds(600))
+            }
+        }
+    }
+
     private func expectNothingLost(_ feed: FollowedFeed, _ snapshot: TrackSnapshot, upTo newest: Int) async throws {
         let shown = Set(try await feed.shown())
         let lost = (1...newest)

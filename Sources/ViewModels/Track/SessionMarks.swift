@@ -29,6 +29,9 @@ public final class SessionMarks {
         fileprivate let writeCount: Int
     }
 
+    /// The number of tickets whose marks are undone so fast that keys can wait for it.
+    private static let maximumTicketsHoldingInput = 1000
+
     /// The number of tickets marked so far by a long operation, or `nil` if none is running.
     private(set) var markedCount: Int?
 
@@ -67,7 +70,13 @@ public final class SessionMarks {
     }
 
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`. Can be undone.
-    public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
+    ///
+    /// - Parameter shown: The unread ones among them that are loaded. They show the mark at once: keys that follow are for it,
+    ///   and need not wait until all are written.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView, shown: [TicketID] = []) {
+        let change = MarkChange(read: true)
+        // If everything is marked, nothing of a view of unread tickets is left in the end.
+        changes.notify(.changed(shown, areRead: place != nil) { change.applied(to: $1) })
         writeUndoably { [self] undo in
             let tickets: [TicketID]
             var failure: (any Error)?
@@ -78,17 +87,34 @@ public final class SessionMarks {
                 failure = interruption.underlying
             }
             guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
+            undo.holdsInput = tickets.count <= Self.maximumTicketsHoldingInput
             undo.fill { [self] in
-                _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
-                markedCount = nil
                 changes.notify(.set(tickets, MarkChange(read: false)))
-                reportWritten()
-                return await undoneText(of: MarkChange(read: true), of: tickets)
+                try await writeInOrder { [self] in
+                    _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
+                }
+                return await undoneText(of: change, of: tickets)
             }
             if let failure { throw failure }
-            // After all, nothing of a view of unread tickets is left.
-            changes.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
+            if place != nil { changes.notify(.set(tickets, change)) }
+            // Marks that were changed meanwhile are shown again.
+            changes.notify(.unknown)
             session.messages.show(.markedAllRead, .number(tickets.count))
+        }
+    }
+
+    /// Returns when `work` has ended, which runs after the changes that are not written yet and before later ones.
+    private func writeInOrder(_ work: @escaping @MainActor () async throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+            write { [changes] in
+                do {
+                    try await work()
+                    waiter.resume()
+                } catch {
+                    changes.notify(.unknown)
+                    waiter.resume(throwing: error)
+                }
+            }
         }
     }
 

@@ -29,26 +29,21 @@ final class TimelineMarker {
         switch scope {
         case .all:
             rows.keptTickets.clear()
-            track.marks.markRead(downFrom: nil, in: rows.view)
-            holdInput(for: rows)
+            track.marks.markRead(downFrom: nil, in: rows.view, shown: unread(rows.window.scroller.rows[...]))
         case .below where rows.order == .newestFirst:
             // No place would mean all tickets.
             guard let place else { return }
-            track.marks.markRead(downFrom: place, in: rows.view)
-            holdInput(for: rows)
+            let scroller = rows.window.scroller
+            track.marks.markRead(downFrom: place, in: rows.view, shown: unread(scroller.rows[scroller.cursor...]))
         case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }
         case .above:
             if let place { markRead(beyond: place, towards: rows.order.direction(.newer), in: rows.view) }
-        case .visible: track.marks.markRead(rows.visible.compactMap(\.ticket).filter { !$0.marks.isRead }.map(\.id))
+        case .visible: track.marks.markRead(unread(rows.visible))
         }
     }
 
-    /// Lets keys wait until the marks are written and shown: the next key may toggle one of them.
-    private func holdInput(for rows: TimelineRows) {
-        session.activity.runHoldingInput { [track] in
-            await track.marks.flush()
-            await rows.finishReading()
-        }
+    private func unread(_ rows: ArraySlice<TimelineRow>) -> [TicketID] {
+        rows.compactMap(\.ticket).filter { !$0.marks.isRead }.map(\.id)
     }
 
     /// Marks the tickets beyond a place as read, and one more. Keys wait until that is done.

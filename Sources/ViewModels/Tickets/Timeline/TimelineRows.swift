@@ -34,8 +34,6 @@ final class TimelineRows {
     private var joinedGaps = JoinedGaps()
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
-    /// The last read.
-    private var reading: Task<Void, Never>?
     /// True if marks were written while the shown rows were read, which may lack them.
     private var mayLackMarks = false
     /// Counting ends here: a larger number says nothing more.
@@ -105,7 +103,7 @@ final class TimelineRows {
     func handle(_ event: TimelineWindow.Event) {
         for effect in window.handle(event) {
             switch effect {
-            case .read(let read): reading = session.activity.run { [self] in await load(read) }
+            case .read(let read): session.activity.run { [self] in await load(read) }
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
@@ -302,15 +300,6 @@ final class TimelineRows {
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }
 
     // MARK: Reading
-
-    /// Returns when a read that began after the changes so far has ended, or none is needed. Later changes do not prolong the
-    /// wait: while sources are loading, one may follow another for long.
-    func finishReading() async {
-        guard window.awaitsRows, let present = reading else { return }
-        await present.value
-        // That read may have begun before the last change. The next one began after it.
-        if window.awaitsRows, let next = reading, next != present { await next.value }
-    }
 
     private func load(_ read: TimelineWindow.Read) async {
         let (view, order) = (view, order)

@@ -6,8 +6,11 @@ import WebText
 nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
     private static let maximumPictures = 8
-    /// The largest difference in seconds between a ticket's date and its position that needs no badge.
+    /// The largest difference in seconds between a ticket's position and its earlier date that needs no badge.
     private static let maximumShift: Int64 = 2 * 86_400
+    /// The largest difference in seconds between a ticket's position and its later date that needs no badge: from then on, its
+    /// time is a date.
+    private static let maximumShiftAhead: Int64 = 86_400
 
     let texts: TimeTexts
     var localizer: Localizer { texts.localizer }
@@ -125,8 +128,9 @@ nonisolated struct RowBuilder: Sendable {
         let ticket = entry.ticket
         var badges: [String] = []
         if entry.isLate { badges.append(localizer(.lateBadge)) }
-        if ticket.timeIsAssumed { badges.append(localizer(.assumedTimeBadge)) }
-        if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > Self.maximumShift {
+        if ticket.hasNoDate { badges.append(localizer(.assumedTimeBadge)) }
+        let shift = ticket.shownTime.seconds - ticket.key.time.seconds
+        if !(-Self.maximumShift...Self.maximumShiftAhead).contains(shift) {
             badges.append(localizer(.datedBadge, .text(texts.exact(ticket.shownTime, at: context.now))))
         }
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
@@ -149,4 +153,9 @@ nonisolated struct RowBuilder: Sendable {
             QuoteText(byline: quote.byline, time: quote.time.map { time($0, in: context) }, text: shorten(quote.body))
         }
     }
+}
+
+nonisolated extension Ticket {
+    /// True if its source gives no date at all. One may date an item ahead, or by another order than that of the Track.
+    var hasNoDate: Bool { timeIsAssumed && shownTime == key.time }
 }

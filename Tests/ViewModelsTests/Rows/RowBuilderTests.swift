@@ -31,6 +31,27 @@ struct RowBuilderTests {
         #expect(texts(.init(text: "Lap 1")) == [])
     }
 
+    @Test("A date far from the place of an item is a badge, and only an item without any date has none")
+    func dateBadges() {
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english))
+        func badges(ordered orderTime: Int64?, shown shownTime: Int64?) -> [String] {
+            func time(_ hours: Int64?) -> Timestamp? { hours.map { Fixture.now.advanced(by: .seconds($0 * 3600)) } }
+            let item = SourceItem(
+                id: "1", orderTime: time(orderTime), shownTime: time(shownTime), body: TicketBody(title: "Lap 1"))
+            let entry = TrackEntry(ticket: Ticket(item, of: "feed:a", seen: Fixture.now))
+            return builder.row(for: entry, shownAs: Presentation(title: "Lap 1"), in: .init(now: Fixture.now)).badges
+        }
+        #expect(badges(ordered: nil, shown: nil) == ["no date"])
+        #expect(badges(ordered: nil, shown: 3).isEmpty, "its time says that it is ahead")
+        #expect(badges(ordered: 3, shown: nil).isEmpty)
+        #expect(
+            badges(ordered: 30, shown: nil) == [
+                "dated \(builder.texts.exact(Fixture.now.advanced(by: .seconds(108_000)), at: Fixture.now))"
+            ])
+        #expect(badges(ordered: 0, shown: -40).isEmpty)
+        #expect(badges(ordered: 0, shown: -50).count == 1)
+    }
+
     @Test("A gap shows its size, its sources, its cause and the possible actions")
     func gapRows() throws {
         let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english))

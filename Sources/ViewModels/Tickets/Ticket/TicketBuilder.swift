@@ -133,7 +133,7 @@ public nonisolated struct TicketBuilder: Sendable {
     ) -> [String] {
         let ticket = entry.ticket
         var dates = [texts.full(ticket.body.boosted?.time ?? ticket.shownTime)]
-        if ticket.timeIsAssumed { dates.append(localizer(.assumedTimeBadge)) }
+        if ticket.hasNoDate { dates.append(localizer(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
             dates.append(localizer(.edited, .text(texts.moment(edited, at: context.now))))
         } else if isEdited {

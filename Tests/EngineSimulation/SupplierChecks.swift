@@ -112,7 +112,7 @@ struct SupplierChecks {
     /// a date says nothing about its position among items with dates, unless two such items are at the end.
     ///
     /// If no date has come to pass, only the order of the page shows which items joined it: of some items at its end, most are
-    /// known. An item on top of new ones can always be there.
+    /// known. An item on top of new ones can always be there; if there are two, new ones may have been added to the end.
     private func isJoined(_ answer: FetchAnswer, at now: Timestamp, to known: Set<String>) -> Bool {
         let dated = answer.items.filter { $0.orderTime != nil }
         let hasPassed = dated.contains { $0.orderTime.map { $0 <= now } ?? false }
@@ -123,6 +123,8 @@ struct SupplierChecks {
                 && end.allSatisfy { $0.orderTime == nil && known.contains($0.id) }
             return endsUndated || !known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id))
         }
+        let start = answer.items.prefix(2)
+        if start.count == 2, start.allSatisfy({ known.contains($0.id) }) { return true }
         return answer.items.indices.contains { first in
             let end = answer.items[first...]
             return end.count(where: { known.contains($0.id) }) * 2 > end.count

@@ -24,6 +24,8 @@ struct ComparedItems {
     private(set) var oldestKnownUndated: Timestamp?
     /// The places of the items without a date that counts, in the order of the document; `nil` for a new one.
     private var undatedPlaces: [Timestamp?] = []
+    /// The identities of the known items without a date that counts with which the page begins, up to the first new item.
+    private(set) var undatedStart: [String] = []
     /// The known items without a date that counts with which the page ends: the place of the first of them, and their number.
     /// `nil` if it ends with another item.
     private(set) var undatedEnd: (first: OrderKey, count: Int)?
@@ -102,6 +104,7 @@ struct ComparedItems {
         let time = known == nil ? place : max(date ?? place, place)
         lastKnown = known == nil ? nil : time
         if let key = known?.key, date == nil {
+            if fresh.isEmpty { undatedStart.append(item.id) }
             undatedEnd = (undatedEnd?.first ?? key, (undatedEnd?.count ?? 0) + 1)
         } else {
             undatedEnd = nil

@@ -32,7 +32,7 @@ package struct PageEvidence: Sendable {
     let lastQuarter: Timestamp?
     /// The time down to which the page certainly reaches: that of its oldest item, without items of no date if others have
     /// dates.
-    let certainBottom: Timestamp?
+    private(set) var certainBottom: Timestamp?
     /// The older end, for pages of a window with dates.
     let end: PageEnd?
     /// The place at which the page connects to what was read before: the oldest place of a known item. That of a window's
@@ -223,6 +223,19 @@ package struct PageEvidence: Sendable {
         // Tickets in the second below the edge may be on a page above.
         let top = request.edge.advanced(by: .seconds(-1))
         return overlap.flatMap { Timeframe(from: top, downTo: $0.advanced(by: .milliseconds(1))) }
+    }
+
+    /// True for a page that an item at its beginning can connect, as new ones may have been added to its end: a newest page
+    /// without dates and without older pages, the end of which shows nothing known.
+    var mayBeAppended: Bool {
+        isNewestOfWindow && isPlacedByRequest && isDisconnected && knownCount > 1 && answer.next == nil
+            && answer.end != .more
+    }
+
+    /// Connects a page without dates at the place of an item after which everything is on it.
+    mutating func connect(at place: Timestamp) {
+        connectsAt = place.beforeSecond
+        certainBottom = [certainBottom, place].compactMap(\.self).min()
     }
 
     /// Records that the page holds an item of a page of the same fill that is not stored yet. A page without dates then

@@ -40,6 +40,11 @@ extension PoolDelivery {
             let limit = itemCount * 2 + 1
             connect(toUndatedEndBelow: try await store.knownKeys(of: supplier, in: .always, limit: limit))
         }
+        if evidence.mayBeAppended, let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first,
+            let second = Timeframe(from: newest.time.secondAbove, downTo: newest.time.flooredToSecond)
+        {
+            connect(toAppendedTo: try await store.knownKeys(of: supplier, in: second, limit: 4096))
+        }
         if evidence.isDisconnected, answer.isUnordered,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {

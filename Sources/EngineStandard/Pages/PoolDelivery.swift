@@ -27,6 +27,8 @@ public struct PoolDelivery: Sendable {
     /// The oldest and the newest time among the page's items, or `nil` for an empty page. The time of a known item is its
     /// place, or its date if that is later.
     private let times: ClosedRange<Timestamp>?
+    /// The identities of the known items without dates with which the page begins, up to the first new item.
+    private let undatedStart: [String]
 
     /// Compares a page with the store.
     ///
@@ -51,6 +53,7 @@ public struct PoolDelivery: Sendable {
         edited = items.edited
         itemIDs = items.itemIDs
         times = items.times
+        undatedStart = items.undatedStart
         deleted = Set(page.answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
         let filtered = Set(page.answer.filtered.compactMap(\.item))
         omitted = stored.filter { !items.itemIDs.contains($0.id.item) && !filtered.contains($0.id.item) }
@@ -110,6 +113,17 @@ public struct PoolDelivery: Sendable {
         guard above.allSatisfy({ itemIDs.contains($0.id.item) }) else { return }
         let place = first.time.beforeSecond
         evidence.connectsAt = min(evidence.connectsAt ?? place, place)
+    }
+
+    /// Connects a page without dates to whose end new items were added: it begins with known ones, and the last item that was
+    /// new before is one of them. A single one can be pinned to the top.
+    ///
+    /// - Parameter stored: The stored tickets of the newest second in which there are any.
+    mutating func connect(toAppendedTo stored: [OrderKey]) {
+        guard evidence.mayBeAppended, undatedStart.count > 1, let newest = stored.first, newest.time <= request.now,
+            let last = stored.last(where: { $0.time == newest.time }), undatedStart.contains(last.id.item)
+        else { return }
+        evidence.connect(at: last.time)
     }
 
     /// The number of tickets that ``checkOverlap(_:)`` needs at most.

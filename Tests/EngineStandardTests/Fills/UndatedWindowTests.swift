@@ -173,6 +173,22 @@ struct UndatedWindowTests {
         }
     }
 
+    @Test("A window without dates to whose end items are added leaves a gap only where it holds none of the last ones")
+    func itemsAtEnd() async throws {
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in
+            Self.page(of: ["1", "2", "3", "4", "5"])
+        }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        for (letters, isTorn) in [("45678", false), ("78abc", false), ("bcdef", false), ("bcghi", true)] {
+            feed.answers { _ in Self.page(of: letters.map(String.init)) }
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            let causes = await bench.gaps.flatMap { $0.missing.map(\.cause) }
+            #expect(causes == (isTorn ? [GapCause.agedOut()] : []), "\(letters)")
+        }
+    }
+
     @Test("A ranking leaves no gap while it keeps any item, wherever that is", arguments: ["1abcd", "abc1d"])
     func ranking(second: String) async throws {
         let page = { @Sendable (letters: String) in

@@ -67,6 +67,9 @@ public struct FetchAnswer: Sendable {
     /// True if this is the source's first newest page with items, and ``next`` is no guess: a page before that claimed
     /// everything can have been empty by mistake.
     public var isFirstWithItems: Bool = false
+    /// True if a newest page ends with another item than the one before, and false if that is unknown. So its last item is not
+    /// at the end of every page.
+    public var endsAnew: Bool = false
     /// True if the items are all of the pages that were read, and the source may have given them other identities than before.
     /// An unknown item that equals a stored one, whose identity is not on these pages, is then that one.
     public var mayRenameItems: Bool = false

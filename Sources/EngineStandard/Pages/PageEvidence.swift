@@ -42,8 +42,9 @@ package struct PageEvidence: Sendable {
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
     /// is ignored, because its position among them is unknown.
     var connectsAt: Timestamp?
-    /// The place of the first of two or more known items without dates with which a window's newest page with dates and without
-    /// older pages ends, or `nil` for any other page. Stored tickets decide if they connect it.
+    /// The place of the first of the known items without dates with which a window's newest page with dates and without older
+    /// pages ends, or `nil` for any other page, and for a single item that may be at the end of every page. Stored tickets
+    /// decide if they connect it.
     let undatedEnd: OrderKey?
     /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
     /// edge; nothing is missing between the two. Otherwise `nil`.
@@ -84,7 +85,7 @@ package struct PageEvidence: Sendable {
         end = isWindow && items.dates == .dated ? items.end : nil
         let mayEndUndated =
             isWindow && items.dates == .dated && request.origin == .newest && answer.next == nil && !answer.isUnordered
-        undatedEnd = mayEndUndated ? items.undatedEnd.flatMap { $0.count > 1 ? $0.first : nil } : nil
+        undatedEnd = mayEndUndated ? items.undatedEnd.flatMap { $0.count > 1 || answer.endsAnew ? $0.first : nil } : nil
         switch (items.dates, request.origin) {
         case (.dated, _):
             connectsAt = items.oldestKnownDated

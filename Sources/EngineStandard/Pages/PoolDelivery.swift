@@ -101,8 +101,7 @@ public struct PoolDelivery: Sendable {
     }
 
     /// Connects a page with dates by the known items without dates at its end if it holds every ticket that was stored above
-    /// them or later: then nothing has left it since. One such item, or some below others that have left, may be at the end of
-    /// every document.
+    /// them or later: then nothing has left it since. Items below others that have left may be at the end of every document.
     ///
     /// - Parameter stored: The newest stored tickets.
     mutating func connect(toUndatedEndBelow stored: [OrderKey]) {

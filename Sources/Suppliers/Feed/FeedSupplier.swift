@@ -162,6 +162,7 @@ public final class FeedSupplier: Supplier {
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
         if known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
         answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty && !known.isGuess(next)
+        answer.endsAnew = memory.lastItem.map { $0 != document.items.last?.digest } ?? false
         answer.setOrder(window.order)
         // An item that was left out may still have its former identity.
         answer.mayRenameItems = result.isUpToDate && !document.isTruncated && document.omittedItems == 0

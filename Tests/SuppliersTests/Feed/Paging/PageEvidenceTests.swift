@@ -301,10 +301,49 @@ struct PageEvidenceTests {
         }
     }
 
-    @Test("Items without dates that are at the end of every document with dates join no readings")
-    func undatedAtEnd() async throws {
+    @Test("A document that ends with the newest item of the one before, without a date, leaves no gap")
+    func endsWithNewestUndated() async throws {
         try await withServer([:]) { server, transport in
-            let end = [Entry(id: "about"), Entry(id: "contact")]
+            func items(_ day: String) -> [Entry] {
+                (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
+            }
+            let newest = [Entry(id: "newest")]
+            server.script("/feed", atom(newest + items("10")))
+            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", atom(items("11") + newest))
+            feed.time.advance(by: .seconds(86_400))
+            for _ in 0..<2 {
+                #expect(await feed.refresh().gaps == [])
+                feed.time.advance(by: .seconds(600))
+            }
+        }
+    }
+
+    @Test("An item without a date that was put at the end of every document with dates joins no readings")
+    func undatedPutAtEnd() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ day: String, _ end: [Entry] = [Entry(id: "about")]) {
+                let items = (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
+                server.script("/feed", atom(items + end))
+            }
+            serve("10", [])
+            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            serve("10")
+            feed.time.advance(by: .seconds(3600))
+            #expect(await feed.refresh().gaps == [])
+            serve("11")
+            feed.time.advance(by: .seconds(86_400))
+            await feed.refresh()
+            #expect(await feed.causes == [.agedOut()])
+        }
+    }
+
+    @Test("Items without dates that are at the end of every document with dates join no readings", arguments: [1, 2])
+    func undatedAtEnd(count: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let end = [Entry(id: "about"), Entry(id: "contact")].prefix(count)
             func serve(_ day: String) {
                 let items = (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
                 server.script("/feed", atom(items + end))

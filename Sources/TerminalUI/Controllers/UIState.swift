@@ -54,10 +54,13 @@ final class UIState {
     /// - Parameters:
     ///   - others: Commands to hint at that usually have no hint.
     ///   - omitted: Commands that are left out of the hints.
+    ///   - variants: The variants of the texts of commands.
     func lists(
-        _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = []
+        _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = [],
+        variants: [Command: String] = [:]
     ) -> ListDrawing {
-        ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: omitted))
+        let hints = texts.hints(in: contexts, also: others, without: omitted, variants: variants)
+        return ListDrawing(appearance: appearance, hints: hints)
     }
 }
 

@@ -20,7 +20,9 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         if model.state.rows?.isEmpty == true {
             impossible.formUnion([.open, .refresh, "pause", "topics", "rename", "remove"])
         }
-        let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [], without: impossible)
+        let lists = ui.lists(
+            contexts, also: model.needsLogin ? [.login] : [], without: impossible,
+            variants: model.isPaused ? ["pause": "resume"] : [:])
         let measures = self.measures.value(for: model.state.rows ?? []) { SourceManagerScreen.Measures($0) }
         return SourceManagerScreen(lists: lists, measures: measures)
             .draw(model.state, input: line, in: area, of: &buffer)

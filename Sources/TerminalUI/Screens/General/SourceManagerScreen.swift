@@ -40,11 +40,14 @@ struct SourceManagerScreen: ListBasedDrawing {
         /// The coverage and the detail are shortened for the longest of the names, up to this width.
         private static let maximumNameWidth = 32
         private static let minimumDetailWidth = 20
+        /// A detail up to this width is whole in its row, beside a shorter coverage if need be.
+        private static let wholeDetailWidth = 36
 
         /// - Parameters:
         ///   - longest: The width of the longest name.
+        ///   - longestDetail: The width of the longest detail, or 0 if no source has one.
         ///   - unreadTitle: The width of the title of the unread items, below whose end the numbers end.
-        init(width: Int, longest: Int, unreadTitle: Int) {
+        init(width: Int, longest: Int, longestDetail: Int, unreadTitle: Int) {
             unread = width >= 50 ? unreadTitle + 2 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // Room for the longest word of this column in any language, with its symbol.
@@ -55,7 +58,10 @@ struct SourceManagerScreen: ListBasedDrawing {
             let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
             let nameWidth = max(9, min(longest, Self.maximumNameWidth) + 1)
-            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
+            let possible = [usual, 14, 7].filter { $0 <= usual && beside - $0 - 3 >= nameWidth }
+            let wanted = max(Self.minimumDetailWidth, min(longestDetail, Self.wholeDetailWidth))
+            let besideDetail = possible.first { beside - $0 - 3 - nameWidth - 2 >= wanted }
+            coverage = (longestDetail > 0 ? besideDetail : nil) ?? possible.first ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the list.
             let detail = rest - nameWidth - 2
@@ -102,13 +108,16 @@ struct SourceManagerScreen: ListBasedDrawing {
     private func drawTable(_ rows: [SourceRow], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         var area = area
         let columns = Columns(
-            width: area.width, longest: measures.name, unreadTitle: TextWidth.width(of: localizer(.columnUnread)))
+            width: area.width, longest: measures.name, longestDetail: measures.detail,
+            unreadTitle: TextWidth.width(of: localizer(.columnUnread)))
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(columns), at: Point(x: head.x + 1, y: head.y), in: head)
         if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
-        drawDetail(of: rows, cursor: cursor, columns, in: &area, of: &buffer)
-        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
+        let errors = wholeErrors(of: rows, columns, in: area)
+        drawDetail(of: rows, cursor: cursor, columns, besideErrors: errors != nil, in: &area, of: &buffer)
+        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { index, row in
             let first = line(row, columns)
+            if let errors { return [first] + errors[index] }
             // Without a column for details, errors have a line of their own.
             guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
                 return [first]
@@ -120,17 +129,33 @@ struct SourceManagerScreen: ListBasedDrawing {
     /// The margin of an error below its row.
     private static let indent = "     "
 
+    /// Returns all errors in whole lines for below their rows, or `nil` if they have a column or there is no room for all.
+    private func wholeErrors(of rows: [SourceRow], _ columns: Columns, in area: Rect) -> [[TextLine]]? {
+        let room = area.height - (measures.hasDetailWithoutError ? 2 : 0)
+        guard columns.detail == 0, rows.count + measures.failedCount <= room else { return nil }
+        let width = max(1, area.width - 1 - Self.indent.count)
+        let errors = rows.map { row -> [TextLine] in
+            guard row.health == .failed, let detail = row.detail, !detail.isEmpty else { return [] }
+            return TextWrap.lines(detail, theme[.warning], width: width).map { TextLine(Self.indent) + $0 }
+        }
+        return errors.reduce(rows.count) { $0 + $1.count } <= room ? errors : nil
+    }
+
     /// Cuts lines off the bottom of `area` for the detail of the current row, and draws it there if its row does not show
     /// all of it. While any row needs the lines, they are kept free, so that the list does not move with the cursor.
+    ///
+    /// - Parameter besideErrors: True if the rows show all of their errors.
     private func drawDetail(
-        of rows: [SourceRow], cursor: Int, _ columns: Columns, in area: inout Rect, of buffer: inout CellBuffer
+        of rows: [SourceRow], cursor: Int, _ columns: Columns, besideErrors: Bool, in area: inout Rect,
+        of buffer: inout CellBuffer
     ) {
         let room = columns.detail > 0 ? columns.detail : area.width - 1 - Self.indent.count
         let showsErrorsOnly = columns.detail == 0
-        guard showsErrorsOnly && measures.hasDetailWithoutError || measures.detail > max(0, room) else { return }
+        guard showsErrorsOnly && measures.hasDetailWithoutError || !besideErrors && measures.detail > max(0, room)
+        else { return }
         var lines: [TextLine] = []
         if let row = rows.element(at: cursor), let detail = row.detail, !detail.isEmpty,
-            showsErrorsOnly && row.health != .failed || TextWidth.width(of: detail) > room
+            showsErrorsOnly && row.health != .failed || !besideErrors && TextWidth.width(of: detail) > room
         {
             let style = theme[row.health == .failed ? .warning : .dim]
             lines = TextWrap.lines(detail, style, width: max(1, area.width - 2))

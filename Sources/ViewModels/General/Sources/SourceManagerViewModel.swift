@@ -247,6 +247,11 @@ public final class SourceManagerViewModel: ViewModel {
     /// True if the source under the cursor requires another login.
     public var needsLogin: Bool { list.current?.row.needsLogin ?? false }
 
+    /// True if the source under the cursor is paused, by the user or because it has ended the program.
+    public var isPaused: Bool {
+        list.current.map { $0.source.isPaused || $0.status?.hasCrashed ?? false } ?? false
+    }
+
     /// True if sources can be added, to this list or as the first ones of the user's own.
     public let canAdd: Bool
 

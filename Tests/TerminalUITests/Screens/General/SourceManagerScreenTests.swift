@@ -100,15 +100,44 @@ struct SourceManagerScreenTests {
     }
 
     @Test(
-        "Errors are shown in a line, and that of the selected source also in full below the list",
-        arguments: [50, 80, 100, 180])
-    func fullError(width: Int) {
-        let lines = lines(width: width, detail: error)
+        "Without room for all, errors are shown in a line, and that of the selected source also in full below the list",
+        arguments: [(50, 12), (180, 14)])
+    func fullError(width: Int, height: Int) {
+        let lines = lines(width: width, height: height, detail: error)
         // Lines may end after a hyphen.
         let text = lines.joined().filter { $0 != "▌" && $0 != " " }
         #expect(text.contains(error.filter { $0 != " " }), "\(lines)")
         #expect(lines.count { $0.contains("could not connect") } == 3, "\(lines)")
         #expect(lines.count { $0.contains("12:14") } == 1, "\(lines)")
+    }
+
+    @Test("Errors are whole below their sources if there is room for all", arguments: [50, 80, 100])
+    func wholeErrors(width: Int) {
+        let lines = lines(width: width, height: 30, detail: error)
+        #expect(lines.count { $0.contains("could not connect") } == 2, "\(lines)")
+        #expect(lines.count { $0.contains("12:14") } == 2, "\(lines)")
+        #expect(!lines.contains { $0.contains("…") }, "\(lines)")
+    }
+
+    @Test("A reason is whole beside its source where a shorter coverage leaves room", arguments: [135, 140, 160])
+    func reasons(width: Int) {
+        let reason = "not loaded before Fri 13 Nov, 11:54"
+        let lines = lines(width: width, height: 24, health: .well, detail: reason)
+        #expect(lines.count { $0.contains("┄   \(reason)") } == 2, "\(lines)")
+    }
+
+    @Test("The hint of the key that pauses says that it resumes a paused source")
+    func resuming() async throws {
+        let fixture = try AppFixture(width: 160)
+        var status = SupplierStatus(
+            id: "feed:a", name: "Kerb Notes", kind: "feed", requests: RequestHistory(.healthy))
+        status.hasCrashed = true
+        fixture.track.setSuppliers([status])
+        await fixture.start()
+        try await fixture.press("E")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("p resume") && !hints.contains("p pause"), "\(hints)")
+        try await fixture.end()
     }
 
     @Test("Every source is seen when the list is read page by page")

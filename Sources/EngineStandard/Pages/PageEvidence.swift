@@ -51,6 +51,8 @@ package struct PageEvidence: Sendable {
     var overlap: Timestamp?
     /// The stored tickets around the end. Set only if ``isDisconnected``.
     package var neighbours = StoredNeighbours()
+    /// True if the page lacks the lowest ticket that is stored in its last second. Set only if ``mayCompleteLastSecond``.
+    var lacksLowestStored = false
 
     /// Creates the evidence of a page.
     ///
@@ -217,6 +219,13 @@ package struct PageEvidence: Sendable {
     var pinnedRange: Timeframe? {
         guard isNewestOfWindow, answer.next == nil, connectsAt != nil, end?.mayBePinned ?? false else { return nil }
         return lastSecond
+    }
+
+    /// True for the last older page of a window with dates if it ends with a known item, which can show that its last second is
+    /// complete. Such a page needs ``lacksLowestStored``.
+    var mayCompleteLastSecond: Bool {
+        traits.shape == .window && request.direction == .older && request.origin != .newest && dates == .dated
+            && isEndOfSource && connectsAt != nil && !isDisconnected
     }
 
     /// The range in which stored tickets decide if ``overlap`` is kept, or `nil` if there is none.

@@ -50,6 +50,10 @@ extension PoolDelivery {
         {
             connect(toNewestStored: newest)
         }
+        if evidence.mayCompleteLastSecond, let second = evidence.lastSecond {
+            let lowest = try await store.keys(of: [supplier], in: second, towards: .newer, limit: 1).first
+            evidence.lacksLowestStored = lowest.map { !itemIDs.contains($0.id.item) } ?? false
+        }
         if let range = evidence.overlapRange {
             let limit = maximumOverlapTickets
             checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))

@@ -308,9 +308,12 @@ extension SupplierRanges {
 
     /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and
     /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
+    ///
+    /// An item that was read after the second was withdrawn shows nothing: others may have left the source below it. Only the
+    /// lowest ticket of the second is certainly an earlier one.
     private func endsInWithdrawnSecond(_ page: PageEvidence, in hole: Timeframe) -> Bool {
         guard page.traits.shape == .window, page.request.origin != .newest, !page.isDisconnected,
-            let known = page.connectsAt
+            !page.lacksLowestStored, let known = page.connectsAt
         else { return false }
         return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
     }

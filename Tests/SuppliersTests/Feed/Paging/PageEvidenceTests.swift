@@ -149,6 +149,37 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test("With dates to the day, items that left the last page unread are in a gap, though it ends with a known one")
+    func daysThatLeftLastPage() async throws {
+        try await withServer([:]) { server, transport in
+            let items = days("10", 50, of: "n")
+            func serve(_ count: Int) {
+                // The feed keeps twenty items.
+                let listed = Array(items.prefix(count).reversed().prefix(20))
+                server.script(
+                    "/feed", atom(Array(listed.prefix(10)), next: listed.count > 10 ? server.url("/2") : nil))
+                server.script("/2", atom(Array(listed.dropFirst(10))))
+            }
+            serve(10)
+            let feed = try await follow(server, transport, at: "2026-09-10T10:00:00Z")
+            await feed.refresh()
+            await fill(feed)
+            for count in [40, 50] {
+                serve(count)
+                server.script("/2", Scenario(status: 500))
+                feed.time.advance(by: .seconds(3600))
+                await feed.refresh()
+            }
+            serve(50)
+            await fill(feed)
+            let shown = Set(try await feed.shown())
+            #expect(shown == Set((items.prefix(10) + items.suffix(20)).map { "urn:\($0.id)" }))
+            let tenth = try #require(Timestamp(rfc3339: "2026-09-10T00:00:00Z"))
+            let gaps = await feed.engine.snapshot.gaps
+            #expect(gaps.contains { $0.timeframe.contains(tenth) && !$0.canBeFilled })
+        }
+    }
+
     @Test(
         "A feed with dates to the day that is read every hour has no gap while its documents overlap",
         arguments: [0, 1, 3, 8], [false, true])

@@ -10,7 +10,8 @@ extension PageEvidence {
     var contradictedRange: Timeframe? {
         guard isDisconnected, let lastSecond else { return nil }
         if dates == .undated, answer.next == nil { return neighbours.areNone ? nil : lastSecond }
-        let below = isAboveAllKnown ? neighbours.newestBelow.map(Self.lowestMissing(above:)) : nil
+        let below =
+            isAboveAllKnown && !endsInKnownUnit ? neighbours.newestBelow.map(Self.lowestMissing(above:)) : nil
         // Where nothing is stored, as after an empty document, more items can have appeared in the second of the last one.
         let isFirst = dates == .dated && neighbours.newestBelow == nil
         let bottom = [below, neighbours.atEnd != .nothing || isFirst ? lastSecond.end : nil].compactMap(\.self).min()
@@ -20,6 +21,15 @@ extension PageEvidence {
     /// True if the page proves nothing down to the newest ticket below it: it holds no known item, or the source has no older
     /// pages that could.
     private var isAboveAllKnown: Bool { !(end?.hasKnown ?? false) || answer.next == nil }
+
+    /// True if dates stand for days, hours or minutes, and items of the one in which the page ends were read before: those that
+    /// appeared since are not of an earlier one. Only such a page leads to a second that older pages can show to be complete.
+    private var endsInKnownUnit: Bool {
+        guard dates == .dated, answer.next != nil, neighbours.atEnd == .tickets, !followsRepeated,
+            let lastSecond, let below = neighbours.newestBelow
+        else { return false }
+        return DatePrecision(lastSecond.end, above: below.flooredToSecond) != nil
+    }
 
     /// Returns the time down to which items may be missing above a ticket at `place`: the second above it. A time on
     /// a whole minute can stand for a minute, an hour or a day that was not over when it was read; then items may be

@@ -149,6 +149,32 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test("Below an older pinned item, a day with more new items than a page is complete once it was read to its end")
+    func dayBelowPinned() async throws {
+        try await withServer([:]) { server, transport in
+            let items = days("10", 40, of: "n")
+            func serve(_ count: Int) {
+                let listed = Array(items.prefix(count).reversed())
+                for (number, start) in stride(from: 0, to: count, by: 10).enumerated() {
+                    let page: [Entry] = (number == 0 ? [day("09pinned")] : []) + listed.dropFirst(start).prefix(10)
+                    let next = start + 10 < count ? server.url("/\(number + 2)") : nil
+                    server.script(number == 0 ? "/feed" : "/\(number + 1)", atom(page, next: next))
+                }
+            }
+            serve(30)
+            let feed = try await follow(server, transport, at: "2026-09-10T10:00:00Z")
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            serve(40)
+            feed.time.advance(by: .seconds(3600))
+            await feed.refresh()
+            await fill(feed)
+            #expect(try await feed.shown().count == 41)
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
     @Test("With dates to the day, items that left the last page unread are in a gap, though it ends with a known one")
     func daysThatLeftLastPage() async throws {
         try await withServer([:]) { server, transport in

@@ -139,9 +139,7 @@ public final class OnboardingCoordinator {
     /// Asks again for a list from which nothing was added. Shows the reasons, or where they are if they are many.
     private func askAgain(forListAt path: String, _ warnings: [String], summary: String) {
         let isShort = (1...Self.maximumWarnings).contains(warnings.count)
-        if !isShort {
-            for warning in warnings { session.messages.log(warning, .note) }
-        }
+        if !isShort { session.messages.log(remarks: warnings) }
         ask(.list(path), failure: isShort ? warnings.joined(separator: "\n") : summary)
     }
 

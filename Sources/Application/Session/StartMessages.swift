@@ -44,7 +44,7 @@ package struct StartMessages {
     /// Shows the summary, longer if there are details of it.
     @MainActor
     func showOnboarding(in messages: MessageCenter) {
-        for detail in details { messages.log(detail, .note) }
+        messages.log(remarks: details)
         guard let summary else { return }
         if details.isEmpty { messages.show(summary) } else { messages.announce(summary) }
     }

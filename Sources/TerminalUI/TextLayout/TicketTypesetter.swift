@@ -75,12 +75,12 @@ struct TicketTypesetter: StyledDrawing {
         page.pictures += boxes
     }
 
-    /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
+    /// Returns the area of a picture with its empty lines, or lines with the error if it could not be loaded.
     private func pictureArea(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
-            return (nil, [missing(picture.alternativeText, cause: cause, column: column)])
+            return (nil, missing(picture.alternativeText, cause: cause, column: column))
         }
         let size = picture.size(fitting: PictureSize(columns: width - column, lines: Self.pictureLines))
         // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
@@ -90,11 +90,21 @@ struct TicketTypesetter: StyledDrawing {
         return (box, Array(repeating: TextLine(), count: height))
     }
 
-    /// Returns the line in place of a picture that could not be loaded.
-    private func missing(_ description: String?, cause: String, column: Int) -> TextLine {
-        let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
+    /// Returns the lines in place of a picture that could not be loaded. Its description is never cut: below an error that
+    /// leaves no room for it, it has lines of its own.
+    private func missing(_ description: String?, cause: String, column: Int) -> [TextLine] {
         let painter = PicturePainter(appearance: appearance, retryKey: keys[.refresh])
-        return TextLine.spaces(column) + painter.failure(message, columns: width - column)
+        let room = width - column
+        func line(_ message: String) -> TextLine {
+            TextLine.spaces(column) + painter.failure(message, columns: room)
+        }
+        guard let description else { return [line(cause)] }
+        let message = "\(cause) \(glyphs.dot) \(description)"
+        guard painter.failure(message, columns: 100_000).width > room else { return [line(message)] }
+        let indent = column + 2
+        let faint = theme[.faint].withoutBackground
+        return [line(cause)]
+            + TextWrap.lines(description, faint, width: max(1, width - indent)).map { TextLine.spaces(indent) + $0 }
     }
 
     // MARK: Head
@@ -207,7 +217,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         for media in content.media {
             if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
-                page.lines.append(missing(media.description, cause: cause, column: 0))
+                page.lines += missing(media.description, cause: cause, column: 0)
                 continue
             }
             page.lines += lines(of: media, number: numbers[media.address])

@@ -14,9 +14,9 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
     /// The state of the filter, in words, or empty if there are no rules.
     public var filter = ""
     /// The rules with their hidden tickets, or `nil` while they load.
-    public var groups: [Group]?
+    public var groups: [Group]? { didSet { lines = makeLines() } }
     /// The rules of the sources themselves.
-    public var sourceFilters: [SourceFilter] = []
+    public var sourceFilters: [SourceFilter] = [] { didSet { lines = makeLines() } }
     /// The index of the line under the cursor, counting rules and tickets.
     public var cursor = 0
     /// The text shown if nothing is hidden.
@@ -61,7 +61,10 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
         case sourceFilter(SourceFilter)
     }
 
-    public var lines: [Line] {
+    /// The lines of ``groups`` and ``sourceFilters``, which each frame draws.
+    public private(set) var lines: [Line] = []
+
+    private func makeLines() -> [Line] {
         (groups ?? [])
             .flatMap { group in
                 [.rule(group)] + group.tickets.map { .ticket($0) } + (group.more.map { [.more(group.id, $0)] } ?? [])

@@ -141,6 +141,10 @@ public final class MessageCenter {
         changes.notify(())
     }
 
+    /// Adds a list of remarks to the history without showing it. The history begins with the newest message, so the last
+    /// remark is added first.
+    public func log(remarks: [String]) { for remark in remarks.reversed() { log(remark, .note) } }
+
     /// Removes the toast after a key unless it is an error, and shows the next message that waits.
     public func userReadOn() {
         isHeld = false

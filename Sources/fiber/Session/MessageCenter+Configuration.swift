@@ -8,7 +8,7 @@ extension MessageCenter {
     /// Reports the files at the start of a session. Of their warnings, only those about keys that do nothing are shown, the
     /// first last; the others go to the history.
     func reportAtStart(_ files: CheckedConfiguration) {
-        for warning in files.notes { log(localizer(warning), .note) }
+        log(remarks: files.notes.map { localizer($0) })
         for warning in files.unsentKeys.reversed() { show(warning) }
         report(files.errors)
     }

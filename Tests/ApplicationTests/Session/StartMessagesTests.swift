@@ -33,7 +33,7 @@ struct StartMessagesTests {
         StartMessages(summary: "3 sources added · 2 left out", details: ["Line 1", "Line 2"])
             .showOnboarding(in: messages)
         #expect(messages.toast?.text == "3 sources added · 2 left out")
-        #expect(messages.history.map(\.text) == ["Line 1", "Line 2", "3 sources added · 2 left out"])
+        #expect(messages.history.map(\.text) == ["Line 2", "Line 1", "3 sources added · 2 left out"])
         messages.dismiss()
     }
 }

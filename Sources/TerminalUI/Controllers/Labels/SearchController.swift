@@ -12,7 +12,8 @@ final class SearchController: ListController<SearchViewModel>, PromptAnswering, 
     /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {
         let lists = ui.lists(contexts)
-        return prompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
+        return prompt == nil
+            ? SearchScreen(lists: lists).queryHints(hasResults: true, hasQuery: true) : lists.answerHints
     }
 
     // Beside the results are the explanation and the keys of the query.

@@ -9,17 +9,21 @@ struct SearchScreen: ListBasedDrawing {
     /// there is none.
     private func hints(of state: SearchState) -> [KeyHint] {
         guard state.prompt == nil else { return lists.answerHints }
-        let hints = queryHints
-        if state.query.isWrong { return Array(hints.dropFirst(3)) }
-        return state.emptyText == nil ? hints : Array(hints.dropFirst(2))
+        let hasQuery = !state.query.isWrong
+        return queryHints(hasResults: hasQuery && state.emptyText == nil, hasQuery: hasQuery)
     }
 
-    /// The keys of the query. They are fixed, because letters are typed. The first two need a result, the third a query.
-    var queryHints: [KeyHint] {
-        [
-            appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
-            appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
-            appearance.hint(.control("r"), .searchKeyOrder), appearance.hint(.named(.escape), .hintBack),
+    /// Returns the keys of the query. They are fixed, because letters are typed.
+    func queryHints(hasResults: Bool, hasQuery: Bool) -> [KeyHint] {
+        var hints: [KeyHint] = []
+        if hasResults {
+            hints.append(appearance.hint(.named(.enter), .searchKeyGo))
+            hints.append(appearance.hint(.control("o"), .searchKeyOpen))
+        }
+        if hasQuery { hints.append(appearance.hint(.control("s"), .searchKeySave)) }
+        return hints + [
+            appearance.hint(.control("g"), .searchKeyEverywhere), appearance.hint(.control("r"), .searchKeyOrder),
+            appearance.hint(.named(.escape), .hintBack),
         ]
     }
 

@@ -160,7 +160,7 @@ final class SourceEditor {
     }
 
     private func report(_ outcome: ListOutcome, ofListAt path: String) {
-        for warning in outcome.warnings { session.messages.log(localizer(warning), .note) }
+        session.messages.log(remarks: outcome.warnings.map { localizer($0) })
         session.messages.show(
             outcome.summary(ofListAt: path, localizer), isError: outcome.count == 0 && !outcome.warnings.isEmpty)
         if outcome.count > 0 { track.engine.refresh() }

@@ -163,7 +163,7 @@ struct SourceAddingTests {
         #expect(model.state.rows?.map(\.id) == ["feed:one", "feed:two"])
         #expect(messages.toast?.text == "2 sources added · 2 left out: :messages lists them")
         #expect(
-            messages.history.suffix(3).dropLast().map(\.text)
+            messages.history.suffix(3).dropLast().reversed().map(\.text)
                 == ["Line 3: exec:ls runs a command.", "Line 4: x is no address."])
         model.send(.importList("~/known.opml"))
         await fixture.session.activity.idle()

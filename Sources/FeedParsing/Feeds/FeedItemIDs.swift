@@ -62,14 +62,27 @@ package enum FeedItemIDs {
         if count < group.count { parts += others }
         let values = group.map { index in parts.map { $0(items[index]) } }
         guard Set(values).count > 1 else { return }
-        for (index, values) in zip(group, values) {
-            let id = items[index].id
-            let present = values.compactMap { $0 }
-            items[index].id = ([id] + present).joined(separator: " ")
-            items[index].sharedIDs =
-                present
-                .reduce(items[index].sharedIDs + [id]) { ids, part in ids + ids.map { "\($0) \(part)" } }
-                .filter { $0 != items[index].id }
+        for (index, values) in zip(group, values) { append(values.compactMap { $0 }, to: &items[index]) }
+    }
+
+    /// Appends parts to the ID of an item, which it shares with others.
+    private static func append(_ parts: [String], to item: inout FeedItem) {
+        let id = ([item.id] + parts).joined(separator: " ")
+        item.sharedIDs =
+            parts
+            .reduce(item.sharedIDs + [item.id]) { ids, part in ids + ids.map { "\($0) \(part)" } }
+            .filter { $0 != id }
+        item.id = id
+    }
+
+    /// Distinguishes the items of a page from those of the pages before it in the same way as if they were in one document: an
+    /// item that is alone on its page has its link as its ID, even if items of another page share that.
+    package static func distinguish(_ page: inout [FeedItem], from items: [FeedItem]) {
+        let shared = Set(items.flatMap(\.sharedIDs))
+        for index in page.indices where shared.contains(page[index].id) {
+            let item = page[index]
+            guard item.id == item.link.map(TrackingParameters.removed) else { continue }
+            append([item.orderTime?.rfc3339, item.title.map { hash($0) }].compactMap { $0 }, to: &page[index])
         }
     }
 

@@ -96,7 +96,9 @@ extension FeedReadResult {
 extension FeedDocument {
     /// Adds the items of a further page.
     fileprivate mutating func append(_ page: FeedDocument) {
-        items += page.items
+        var further = page.items
+        FeedItemIDs.distinguish(&further, from: items)
+        items += further
         omittedItems += page.omittedItems
         unreadableItems += page.unreadableItems
         syntaxError = syntaxError ?? page.syntaxError

@@ -107,6 +107,35 @@ struct UpwardFeedTests {
         }
     }
 
+    @Test("Items of an upward feed that share their link stay apart if one of them is alone on the last page")
+    func sharedLink() async throws {
+        func page(_ numbers: ClosedRange<Int>, next: String? = nil) -> Scenario {
+            let entries = numbers.map { number in
+                let time = now.advanced(by: .seconds((number - 1000) * 3600)).rfc3339
+                return "<entry><title>T\(number)</title><link href='https://a.example/changes'/>"
+                    + "<published>\(time)</published></entry>"
+            }
+            let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+            return .text("<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(entries.joined())</feed>")
+        }
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...5, next: "/2"))
+            server.script("/2", page(6...6))
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            _ = await refresh(engine)
+            server.script("/2", page(6...10, next: "/3"))
+            server.script("/3", page(11...11))
+            for _ in 0..<2 {
+                time.advance(by: .seconds(86_400))
+                #expect(await refresh(engine).gaps == [])
+                let titles = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                    .compactMap(\.entry?.ticket.body.title)
+                #expect(titles == (1...11).reversed().map { "T\($0)" })
+            }
+        }
+    }
+
     @Test("An upward feed is requested at the address to which its newest page has moved for good")
     func movedPage() async throws {
         try await withServer([:]) { server, transport in

@@ -122,22 +122,31 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {
-        (0..<Self.slots)
+        guard let status else { return Array(repeating: .missing, count: Self.slots) }
+        // Items newer than the last answer are not counted as missing, nor are those of the two minutes before it.
+        let answered = status.requests.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
+        let isWhole = self.isWhole(status, until: answered)
+        return (0..<Self.slots)
             .map { index in
                 let older = now.advanced(by: .zero - Self.slotLength * (Self.slots - index))
                 let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
-                guard let status else { return .missing }
                 let start = max(older, status.floor?.time ?? older)
-                // Items newer than the last answer are not counted as missing, nor are those of the two minutes before it.
-                let answered = status.requests.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
                 let end = min(newer, max(older, answered ?? newer))
                 guard newer > start else { return .none }
                 guard let slot = Timeframe(from: end, downTo: start) else {
                     return index == Self.slots - 1 ? .none : .missing
                 }
+                if isWhole { return .covered }
                 let holes = status.covered.holes(in: slot)
                 if holes.isEmpty { return .covered }
                 return holes.timeframes == [slot] ? .missing : .partial
             }
+    }
+
+    /// True if nothing is missing in any slot, as with most sources: then the slots need not be looked up one by one.
+    private func isWhole(_ status: SupplierStatus, until answered: Timestamp?) -> Bool {
+        let oldest = now.advanced(by: .zero - Self.slotLength * Self.slots)
+        let whole = Timeframe(from: min(now, answered ?? now), downTo: max(oldest, status.floor?.time ?? oldest))
+        return whole.map { status.covered.holes(in: $0).isEmpty } ?? false
     }
 }

@@ -100,8 +100,14 @@ struct SupplierChecks {
                 continuesBelow
                 ? now.flooredToSecond
                 : answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
-            guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
-                let range = Timeframe(from: bottom, downTo: neighbour.secondAbove), range.start <= top
+            guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max() else { continue }
+            let second = bottom.advanced(by: .seconds(-1))
+            // A date on a whole minute can stand for a minute, an hour or a day, of which an item was read before.
+            let isInKnownUnit =
+                answer.next != nil && second.seconds.isMultiple(of: 60)
+                && places.contains { $0.flooredToSecond == second }
+            guard let range = Timeframe(from: bottom, downTo: isInKnownUnit ? second : neighbour.secondAbove),
+                range.start <= top
             else { continue }
             disconnected.append((number, range))
         }

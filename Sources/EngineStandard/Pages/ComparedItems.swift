@@ -7,7 +7,7 @@ struct ComparedItems {
     private let knownItems: [String: KnownItem]
     /// The identities of items that prove nothing.
     private let detached: Set<String>
-    /// True if no item has a date that is not ahead. Their dates then count as missing.
+    /// True if no date of an item counts (``FetchedPage/isDatedAhead``). All then count as missing.
     private let isDatedAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
     private let lowest: Timestamp?

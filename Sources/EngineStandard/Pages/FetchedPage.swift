@@ -31,19 +31,23 @@ package struct FetchedPage: Sendable {
             && answer.claims.allSatisfy { $0.timeframe.end >= request.edge }
     }
 
-    /// True for a page of a window whose items are all dated ahead, or without a date beside such ones. They have the places
-    /// where they were first seen, as if none had a date. Older pages that claim something by their dates, or end where the
-    /// source pages no further, have dates that count.
+    /// True for a page of a window whose items are all dated ahead, or without a date beside such ones, and for a newest page
+    /// that claims nothing and most of whose items have no date. They count as if none had a date, with the places where they
+    /// were first seen. Older pages that claim something by their dates, or end where the source pages no further, have dates
+    /// that count.
     var isDatedAhead: Bool {
         guard traits.shape == .window, request.direction == .older, !answer.items.isEmpty,
             request.origin == .newest || answer.claims.isEmpty && answer.end != .depthLimit
         else { return false }
         // If the clock was set back, the edge of a request for an older page can lie in the future.
         let known = max(request.now, request.edge)
-        let dates = answer.items.lazy.compactMap(\.orderTime)
-        guard !dates.isEmpty, dates.allSatisfy({ $0 > known }) else { return false }
-        // If older pages follow, items without dates may be below what appears now.
-        return request.origin == .newest && answer.next == nil || answer.items.allSatisfy { $0.orderTime != nil }
+        let dates = answer.items.compactMap(\.orderTime)
+        let undatedCount = answer.items.count - dates.count
+        guard !dates.isEmpty else { return false }
+        // If older pages follow, items without dates may be below what appears now; so they may if the rest is missing.
+        let mayLackDates = request.origin == .newest && answer.next == nil && answer.end != .more
+        if mayLackDates, answer.claims.isEmpty, dates.count < undatedCount { return true }
+        return dates.allSatisfy { $0 > known } && (mayLackDates || undatedCount == 0)
     }
 
     /// The second in which the claims end, or `nil` if the page claims everything. If it claims nothing, that is the second of

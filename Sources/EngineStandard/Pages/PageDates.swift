@@ -6,7 +6,7 @@ enum PageDates: Sendable {
     case dated
     /// No item has a date. Their places are the times at which they were first seen.
     case undated
-    /// All items of the newest page that have dates are dated ahead, so that these say nothing: the items have places like
-    /// undated ones.
+    /// All items of the newest page that have dates are dated ahead, or most have no date, so that the dates say nothing: the
+    /// items have places like undated ones.
     case ahead
 }

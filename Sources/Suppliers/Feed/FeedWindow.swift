@@ -107,7 +107,8 @@ struct FeedWindow {
     /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
     /// that is in order, since the window may have lost other items of that second. A document that declares that
     /// it is complete claims everything, and so does an empty one that is not followed by more. A document without dates
-    /// claims nothing; the engine then derives coverage from the items' places.
+    /// claims nothing, and neither does one without older pages most of whose items have none; the engine then derives coverage
+    /// from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return [Claim](from: now, downTo: .beginningOfTime)
@@ -116,6 +117,8 @@ struct FeedWindow {
             // In an unsorted document, any item may be missing.
             return order.isUncertain ? [] : claimBelowNewest.map { [$0] } ?? []
         }
+        // Nothing shows where items without dates are among the others, which may be pinned.
+        if !isFollowed, isMostlyUndated { return [] }
         guard let claim = claim(from: now, isArchive: false) else { return [] }
         switch order.kind {
         case .oldestFirst(.zero) where isFollowed:
@@ -182,10 +185,16 @@ struct FeedWindow {
         order.oldest?.secondAbove
     }
 
-    /// Returns the ``end`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are
-    /// the times at which they were first seen.
+    /// Returns the ``end`` of a document without older pages read at `now`, or `nil` if all its items are dated ahead, or most
+    /// have no date: their places are the times at which they were first seen.
     func end(at now: Timestamp) -> Timestamp? {
-        end.flatMap { $0 <= now.secondAbove ? $0 : nil }
+        isMostlyUndated ? nil : end.flatMap { $0 <= now.secondAbove ? $0 : nil }
+    }
+
+    /// True if more items have no date than have one.
+    private var isMostlyUndated: Bool {
+        let datedCount = document.items.orderTimes.count
+        return datedCount < document.items.count - datedCount
     }
 
     /// Returns the ID that the item had before its site changed between http and https, or `nil` if its ID is no such

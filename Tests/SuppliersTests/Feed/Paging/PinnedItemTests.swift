@@ -25,6 +25,36 @@ struct PinnedItemTests {
         }
     }
 
+    @Test(
+        "An item with a date on top of a feed of items without dates joins no readings, however old it is",
+        arguments: [1, 240])
+    func datedAboveUndated(hour: Int) async throws {
+        func document(_ names: [String]) -> Scenario {
+            let date = FollowedFeed.start.advanced(by: .seconds(-hour * 3600)).rfc3339
+            let entries = names.map { "<entry><id>urn:\($0)</id></entry>" }.joined()
+            return .text(
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>"
+                    + "<entry><id>urn:pinned</id><published>\(date)</published></entry>\(entries)</feed>",
+                type: "application/atom+xml")
+        }
+        try await withServer([:]) { server, transport in
+            server.script("/feed.xml", document(["a4", "a3", "a2", "a1"]))
+            let feed = await FollowedFeed(server, transport, at: "/feed.xml")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed.xml", document(["a6", "a5", "a4", "a3"]))
+            feed.time.advance(by: .seconds(600))
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed.xml", document(["b4", "b3", "b2", "b1"]))
+            for _ in 0..<3 {
+                feed.time.advance(by: .seconds(600))
+                await feed.refresh()
+                #expect(await feed.causes == [.agedOut()])
+            }
+            let shown = try await feed.shown()
+            #expect(shown.count == 11)
+        }
+    }
+
     @Test("A gap behind a pinned item is filled from older pages", arguments: [0, 1])
     func paged(place: Int) async throws {
         try await withServer([:]) { server, transport in

@@ -143,7 +143,7 @@ nonisolated struct SourceRowBuilder: Sendable {
             }
     }
 
-    /// True if nothing is missing in any slot, as with most sources: then the slots need not be looked up one by one.
+    /// Returns true if nothing is missing in any slot, as with most sources: then the slots need not be looked up one by one.
     private func isWhole(_ status: SupplierStatus, until answered: Timestamp?) -> Bool {
         let oldest = now.advanced(by: .zero - Self.slotLength * Self.slots)
         let whole = Timeframe(from: min(now, answered ?? now), downTo: max(oldest, status.floor?.time ?? oldest))

@@ -28,6 +28,23 @@ struct SourceManagerViewModelTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("The coverage of a source that is loaded since before the week has no hole")
+    func loadedWeek() async throws {
+        let fixture = Fixture()
+        func since(_ days: Int) throws -> TimeframeSet {
+            let start = Fixture.now.advanced(by: .seconds(-days * 86_400))
+            return TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: start))])
+        }
+        try await fixture.list([
+            sourceStatus("feed:a", .healthy, covered: try since(8)),
+            sourceStatus("feed:b", .healthy, covered: try since(6)),
+        ])
+        let model = await fixture.openSources()
+        let rows = try #require(model.state.rows)
+        #expect(rows[0].coverage.allSatisfy { $0 == .covered })
+        #expect(rows[1].coverage.first == .missing && rows[1].coverage.last == .covered)
+    }
+
     @Test("A source that is paused because it crashed the program says why, and needs attention")
     func crashed() async throws {
         let fixture = Fixture()

@@ -74,8 +74,10 @@ struct ScreenStack {
         // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
         // that ask a question. If there is no room above them, the message is only kept in the history.
         if let top {
-            let question = top.question.map { Bars(appearance: appearance).questionHeight($0, in: area) }
-            area.cutBottom(max(1, question ?? top.promptHeight(in: area)))
+            // Beside another screen, a question takes more lines.
+            let own = visibleScreens(in: buffer.size).last { $0.screen === top }?.area ?? area
+            let question = top.question.map { Bars(appearance: appearance).questionHeight($0, in: own) }
+            area.cutBottom(max(1, question ?? top.promptHeight(in: own)))
         }
         guard area.height > 1 else { return nil }
         let height = Toast.draw(

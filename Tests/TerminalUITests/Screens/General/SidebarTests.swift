@@ -110,6 +110,24 @@ struct SidebarTests {
         try await fixture.end()
     }
 
+    @Test("A message covers no line of a question that takes two beside the list")
+    func messageAboveQuestion() async throws {
+        let fixture = try AppFixture(width: 100, height: 24, localizer: .spanish)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("alt-l")
+        fixture.session.messages.failure("It is broken.")
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        timeline.send(.markRead(.below))
+        await fixture.app.idle()
+        let question = try #require(timeline.state.question)
+        func withoutSpaces(_ text: String) -> String { text.filter { $0 != " " } }
+        let shown = withoutSpaces(fixture.terminal.lines.suffix(3).map { String($0.dropFirst(27)) }.joined())
+        #expect(shown.contains(withoutSpaces(question)), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("It is broken."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A list without a row names no keys that need one")
     func emptyHints() async throws {
         let fixture = try await fixture(120)

@@ -31,11 +31,11 @@ struct SourceCatalogTests {
         #expect(SourceCatalog.standard.name(at: address, among: AccountDirectory(), home: "/home/ann") == name)
     }
 
-    @Test("The message about an unknown address names the form of a person beside the beginnings of other addresses")
+    @Test("The message about an unknown address says how pages and people are written, and where the other forms are")
     func unknownAddress() {
         let error = #expect(throws: SupplierError.self) { try SourceCatalog.standard.source(at: "gopher://a.example") }
         let text = error?.message.english ?? ""
-        #expect(text.contains("A person is @NAME@HOST") && text.contains("hn:"), "\(text)")
+        #expect(["https://HOST/PATH", "a person is @NAME@HOST", "`fiber add --help`"].allSatisfy(text.contains), "\(text)")
     }
 
     @Test(

@@ -50,7 +50,7 @@ struct TimelineFilterTests {
         await first.services.track.flush()
         let second = Fixture(track: track, settings: settings)
         await second.start()
-        #expect(second.timeline.currentView == TrackView(unreadOnly: true, foldsStories: true))
+        #expect(second.timeline.currentView == first.timeline.currentView && second.timeline.currentView.unreadOnly)
         #expect(second.session.settings.density == first.session.settings.density)
     }
 

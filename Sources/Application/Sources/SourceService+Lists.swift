@@ -1,5 +1,6 @@
 import EngineConcepts
 import FeedParsing
+import Foundation
 import Suppliers
 package import ViewModels
 
@@ -40,7 +41,7 @@ extension SourceService {
         do {
             let catalog = SourceCatalog.standard
             let address = try catalog.source(at: text).address
-            let home = factory.dependencies.commands.home
+            let home = ProcessInfo.processInfo.environment["HOME"]
             guard let path = catalog.localFile(of: address, home: home) else { return nil }
             let list = try SubscriptionList.read(try InputFile.readList(path))
             return list.subscriptions.isEmpty ? nil : path

@@ -1,8 +1,8 @@
 import TerminalKit
 import Testing
-import ViewModels
 
 @testable import TerminalUI
+@testable import ViewModels
 
 @Suite("Histories of input lines")
 struct InputHistoriesTests {

@@ -42,12 +42,13 @@ public struct FetchAnswer: Sendable {
     /// transaction as the items, so that a validator never outlives the items that it stands for. An answer to a request for
     /// an older page brings no new validator: a validator stands for the newest page.
     public var memory: String?
-    /// Text in place of ``memory`` if a newest page completes nothing, or `nil` for none. It must not make the next answer "not
-    /// modified", nor let the source be skipped because it is not due.
+    /// Text in place of ``memory`` if a newest page completes nothing, or `nil` for none: the part that holds in any case. It
+    /// must not make the next answer "not modified", nor let the source be skipped because it is not due.
     public var memoryOfNothing: String?
     /// The source's own name, or `nil` if the answer has none.
     public var sourceName: String?
-    /// The address to which the source has moved permanently, or `nil` to keep what is known.
+    /// The address to which the source has moved permanently, or `nil` to keep what is known. Empty if the user has given it
+    /// another address since it moved.
     public var sourceAddress: String?
     /// The number of decompressed bytes read, or `nil` if unknown. For statistics.
     public var bytes: Int?

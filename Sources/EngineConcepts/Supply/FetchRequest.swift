@@ -22,9 +22,6 @@ public struct FetchRequest: Hashable, Sendable {
     public var maximumItems: Int
     /// The text that the supplier stored with its last committed answer, such as validators and cursors.
     public var memory: String?
-    /// The address to which the source has moved permanently, as an earlier answer said, or `nil` if it has not moved. Unlike
-    /// ``memory``, it is kept whatever a page proves.
-    public var sourceAddress: String?
     /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
     /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/manual``.

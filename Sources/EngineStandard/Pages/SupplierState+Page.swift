@@ -17,7 +17,7 @@ extension SupplierState {
         if page.isOutdated { waitUntilDue() }
         if isNewest { recordOutdated(page) }
         sourceName = answer.sourceName ?? sourceName
-        sourceAddress = answer.sourceAddress ?? sourceAddress
+        if let address = answer.sourceAddress { sourceAddress = address.isEmpty ? nil : address }
         if isNewest && !answer.isUnchanged || answer.beginsAtTop {
             warning = answer.warning
             interruption = answer.interruption.map { Interruption($0, at: page.request.now) }

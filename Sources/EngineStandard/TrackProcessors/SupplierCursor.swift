@@ -88,7 +88,6 @@ struct SupplierCursor {
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: context.now(),
             occasion: pool.occasion(for: id), claimed: coverage.claimed, needsItems: needsItems)
-        request.sourceAddress = supplierState.sourceAddress
         if origin == .newest {
             request.outdatedPage = supplierState.outdatedPage
             request.retried = pool.plan.retriedRanges[id] ?? TimeframeSet()

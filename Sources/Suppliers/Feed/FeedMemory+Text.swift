@@ -1,4 +1,3 @@
-import EngineConcepts
 import FeedParsing
 import FoundationBasics
 import WebText
@@ -20,18 +19,12 @@ extension FeedMemory {
         }
     }
 
-    /// Parses the memory of a request. The address to which the feed has moved is known even if the memory is not: a page
-    /// that proves nothing leaves none.
-    init(of request: FetchRequest) {
-        self.init(request.memory)
-        address = address ?? request.sourceAddress
-    }
-
     /// The memory as text.
     var text: String? {
         var json = JSONLine()
         json.object { json in
             if let address { json.member("address", address) }
+            if let origin { json.member("origin", origin) }
             if let entityTag { json.member("entityTag", entityTag) }
             if let lastModified { json.member("lastModified", lastModified) }
             if let digest { json.member("digest", digest) }
@@ -115,6 +108,7 @@ extension FeedMemory {
     private mutating func read(_ key: String, _ json: inout JSONScanner) -> Bool {
         switch key {
         case "address": return Self.read(&address, json.string())
+        case "origin": return Self.read(&origin, json.string())
         case "entityTag": return Self.read(&entityTag, json.string())
         case "lastModified": return Self.read(&lastModified, json.string())
         case "digest": return Self.read(&digest, json.number())

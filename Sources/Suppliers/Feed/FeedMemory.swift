@@ -6,6 +6,8 @@ import FeedParsing
 struct FeedMemory: Hashable, Codable {
     /// The address to request instead of the configured one: the target of a permanent redirect.
     var address: String?
+    /// The configured address from which the feed led to ``address`` and ``pages``, or `nil` if it is unknown.
+    var origin: String?
     /// The entity tag of the last response.
     var entityTag: String?
     /// The Last-Modified header of the last response.
@@ -49,9 +51,12 @@ struct FeedMemory: Hashable, Codable {
     /// True if nothing is stored, except for the address.
     var isEmpty: Bool {
         var rest = self
-        rest.address = nil
+        (rest.address, rest.origin) = (nil, nil)
         return rest == FeedMemory()
     }
+
+    /// True if the next document can be unchanged.
+    var hasDocument: Bool { entityTag != nil || lastModified != nil || digest != nil }
 
     /// An archive that was read.
     struct Archive: Hashable, Codable {
@@ -100,11 +105,23 @@ struct FeedMemory: Hashable, Codable {
         (entityTag, lastModified, digest) = (nil, nil, nil)
     }
 
-    /// The memory of a site of which nothing is known but that it has numbered pages.
-    static var ofNumbers: FeedMemory {
+    /// The part that holds even if the last document proves nothing: the address to which the feed has moved, and that its site
+    /// has numbered pages.
+    var ofNothing: FeedMemory {
         var memory = FeedMemory()
-        memory.numbering = .works
+        if let address { (memory.address, memory.origin) = (address, origin) }
+        if numbering == .works { memory.numbering = .works }
         return memory
+    }
+
+    /// Forgets the addresses that were learned from another one than `address`, which the user has configured since, with the
+    /// document that was there. Returns false if there are none.
+    @discardableResult
+    mutating func follow(_ address: String) -> Bool {
+        guard let origin, origin != address else { return false }
+        (self.address, self.origin, pages, due) = (nil, nil, nil, nil)
+        forgetDocument()
+        return true
     }
 
     /// Returns true for a page addressed by number on a site that was not seen to have such pages.

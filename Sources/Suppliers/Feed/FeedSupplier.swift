@@ -86,7 +86,8 @@ public final class FeedSupplier: Supplier {
     /// Fetches the newest document. Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var memory = FeedMemory(of: request)
+        var memory = FeedMemory(request.memory)
+        let isElsewhere = memory.follow(source.address)
         if request.needsItems {
             memory.forgetDocument()
         } else if canSkipRequest(request, memory) {
@@ -97,7 +98,7 @@ public final class FeedSupplier: Supplier {
         memory.forgetOldReadingAhead(at: request.now)
         var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {
-            guard request.memory != nil else {
+            guard memory.hasDocument else {
                 throw SupplierError(.malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }
             var answer = FetchAnswer(
@@ -112,7 +113,9 @@ public final class FeedSupplier: Supplier {
             throw PageDefect.truncatedAtStart.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
-        return answer(of: document, result, memory, at: request.now)
+        var newest = answer(of: document, result, memory, at: request.now)
+        if isElsewhere, newest.sourceAddress == nil { newest.sourceAddress = "" }
+        return newest
     }
 
     /// Reads the newest document, and determines when the next one is due.
@@ -160,7 +163,7 @@ public final class FeedSupplier: Supplier {
             sourceName: document.title, warning: .sentences(warnings.compactMap(\.self)), bytes: result.bytes)
         answer.isNextDoubtful = known.hasRefused(next)
         answer.isNextAhead = known.isGuess(next) || known.ahead != nil
-        if known.numbering == .works { answer.memoryOfNothing = FeedMemory.ofNumbers.text }
+        answer.memoryOfNothing = known.ofNothing.text
         answer.isFirstWithItems = memory.lastItem == nil && !document.items.isEmpty && !known.isGuess(next)
         answer.endsAnew = memory.lastItem.map { $0 != document.items.last?.digest } ?? false
         answer.setOrder(window.order)

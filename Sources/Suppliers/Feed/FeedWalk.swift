@@ -62,8 +62,10 @@ struct FeedWalk {
         now = request.now
         isOlderKnown = request.claimed.timeframes.contains { $0.start < request.edge }
         self.visit = visit
-        initialMemory = FeedMemory(of: request)
-        memory = initialMemory
+        var known = FeedMemory(request.memory)
+        known.follow(source.address)
+        initialMemory = known
+        memory = known
         self.start = start
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
         overlap = mayHaveMoved ? start?.pageBefore : nil

@@ -75,6 +75,7 @@ extension WebFeedSource {
         result.isUpToDate = isAtTop
         let isLast = top.document.following(at: top.found) == nil
         result.memory.leadUpwards(to: top.address, top.memory, isLast: isLast)
+        result.memory.origin = self.address
         return result
     }
 }

@@ -251,6 +251,7 @@ struct WebFeedSource: Sendable {
     private func remember(_ response: TransportResponse, _ memory: FeedMemory, digest: Int64?) -> FeedMemory {
         var remembered = memory
         remembered.address = response.permanentAddress ?? memory.address
+        if remembered.address != nil { remembered.origin = address }
         remembered.validators = HTTPValidators(of: response, to: memory.validators)
         remembered.digest = digest
         // Counted from the document that was read now.

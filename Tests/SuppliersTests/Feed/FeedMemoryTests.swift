@@ -18,6 +18,7 @@ struct FeedMemoryTests {
         }
         var memory = FeedMemory()
         memory.address = maybe("https://feed.example/\(text())")
+        memory.origin = maybe("https://feed.example/\(text())")
         memory.entityTag = maybe(text())
         memory.lastModified = maybe("Wed, 25 Nov 2026 14:09:33 GMT")
         memory.digest = maybe(number())

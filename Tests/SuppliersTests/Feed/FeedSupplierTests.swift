@@ -217,6 +217,22 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("A feed to which the user gives another address is read there, although it had moved from the former one")
+    func movedByUser() async throws {
+        try await withServer([
+            "/old": [.redirect(to: "/new")], "/new": [.text(feed([("a", nil)]), entityTag: "\"1\"")],
+            "/other": [.text(feed([("b", nil)]), entityTag: "\"1\"")],
+        ]) { server, transport in
+            let former = try await supplier(server, transport, "/old").fetch(FetchRequest(origin: .newest, now: now))
+            let later = supplier(server, transport, "/other")
+            let answer = try await later.fetch(FetchRequest(origin: .newest, memory: former.memory, now: now))
+            #expect(server.requests.map(\.path) == ["/old", "/new", "/other"])
+            #expect(answer.items.map(\.id) == ["b"] && answer.sourceAddress == "", "it has not moved from there")
+            let next = try await later.fetch(FetchRequest(origin: .newest, memory: answer.memory, now: now))
+            #expect(next.isUnchanged && next.sourceAddress == nil)
+        }
+    }
+
     @Test("The feed supplier reports what an HTTP status means and obeys Retry-After")
     func statuses() async throws {
         let scenarios: [String: [Scenario]] = [

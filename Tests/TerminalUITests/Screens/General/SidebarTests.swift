@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import TerminalDriverTestSupport
 import TerminalKit

@@ -347,7 +347,7 @@ struct HackerNewsTests {
                 Issue.record("a list that does not exist was found")
             } catch {
                 #expect(error.message.english.contains("“hn:bogus” is not a list"))
-                #expect(error.message.english.hasSuffix("To search for it: hn:search:bogus"))
+                #expect(error.message.english.hasSuffix("Its words are searched for by hn:search:bogus."))
             }
             service.content.items = []
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }

@@ -127,13 +127,12 @@ struct AddCommand: ContextCommand {
         return Console.text(Message("fileIsMeant", ["path": .text("./\(text)".shellWord)]))
     }
 
-    /// Returns the error of an address, with the time of the next attempt or what to do.
+    /// Returns the error of an address, with the time after which to try again, or what to do.
     private func message(for error: SupplierError) -> Message {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         let values: [String: Message.Argument] = ["first": .message(error.message), "time": .local(time)]
-        if error.reason == .unavailable { return Message("failedUntil", values) }
-        let isPlainLimit = error.code == .rateLimited && error.message.first == nil
+        let isPlainLimit = error.code == .rateLimited && error.message.first == nil && error.reason != .unavailable
         return isPlainLimit ? Message("limitedUntil", values) : Message("retryAfter", values)
     }
 

@@ -71,11 +71,11 @@ struct BackoffCommandTests {
             _ = try await home.fiber("refresh")
             server.script("/0", well)
             let requestCount = server.requests.count
-            let until = #/until (\w\w\w \d+ \w\w\w( \d{4})?, )?\d\d:\d\d/#
+            let time = #/next attempt at (\w\w\w \d+ \w\w\w( \d{4})?, )?\d\d:\d\d/#
             for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1, "\(arguments)")
-                #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
+                #expect((run.errors + run.output).contains(time), "\(arguments): \(run.errors)")
             }
             #expect(server.requests.count == requestCount)
             let source = try #require(try await home.fiber("sources", "--json").objects.first)

@@ -108,7 +108,7 @@ struct MarkCommandTests {
         #expect(try await found("line") == ["Line 1", "Line 3", "Line 4"])
         let starred = try await home.fiber("mark", "star", "\"line 2\"")
         let hidden = "1 hidden by the filter; with `--filter off`, what your rules hide is marked too.\n"
-        #expect(starred.output.hasPrefix("star: 0 items") && starred.errors.contains(hidden), "\(starred)")
+        #expect(starred.output.hasPrefix("0 items marked as starred.") && starred.errors.contains(hidden), "\(starred)")
         #expect(try await home.fiber("mark", "unhide", "\"line 2\"").status == 0)
         #expect(try await found("line").count == 4)
         #expect(try await home.fiber("mark", "rehide", "line").status == 0)

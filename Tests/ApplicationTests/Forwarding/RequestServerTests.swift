@@ -133,8 +133,7 @@ struct RequestServerTests {
                 let request = RefreshRequest(sources: ["Same"])
                 _ = try await RequestClient.send(request, for: context.directories, timeout: .seconds(600))
             }
-            #expect(failure?.message.key == "sourceAmbiguous")
-            #expect(failure?.advice == Message("nameByID"), "\(String(describing: failure))")
+            #expect(failure?.message.key == "sourceAmbiguous" && failure?.advice?.key == "nameByID")
         }
     }
 

@@ -25,21 +25,24 @@ struct PageEvidenceTests {
         (0..<count).map { self.day("\(day)\(kind)\($0)") }
     }
 
-    private func atom(_ entries: [Entry], next: String? = nil) -> Scenario {
+    private func atom(_ entries: [Entry], next: String? = nil, title: String = "S") -> Scenario {
         let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
         let list = entries.map { entry in
             "<entry><id>urn:\(entry.id)</id>\(entry.date.map { "<published>\($0)</published>" } ?? "")</entry>"
         }
         return .text(
-            "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(list.joined())</feed>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(title)</title>\(link)\(list.joined())</feed>",
             type: "application/atom+xml")
     }
 
+    /// An address at which no page numbers are tried, because WordPress has no such addresses.
+    private static let unpaged = "/feed.xml"
+
     private func follow(
-        _ server: ScenarioServer, _ transport: HTTPTransport, at date: String
+        _ server: ScenarioServer, _ transport: HTTPTransport, _ path: String = "/feed", at date: String
     ) async throws -> FollowedFeed {
         await FollowedFeed(
-            FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport),
+            FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport),
             at: try #require(Timestamp(rfc3339: date)))
     }
 
@@ -347,14 +350,14 @@ struct PageEvidenceTests {
     @Test("A document with new dated items above known ones without dates leaves no gap")
     func datedAboveUndated() async throws {
         try await withServer([:]) { server, transport in
-            server.script("/feed", atom(["a1", "a2", "a3", "a4"].map { Entry(id: $0) }))
-            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
+            server.script(Self.unpaged, atom(["a1", "a2", "a3", "a4"].map { Entry(id: $0) }))
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
             #expect(await feed.refresh().gaps == [])
             let new = [
                 Entry(id: "b1", date: "2026-09-11T11:00:00Z"), Entry(id: "b2", date: "2026-09-11T10:00:00Z"),
             ]
-            server.script("/feed", atom(new + [Entry(id: "a1"), Entry(id: "a2")]))
-            for _ in 0..<2 {
+            for reading in 0..<2 {
+                server.script(Self.unpaged, atom(new + [Entry(id: "a1"), Entry(id: "a2")], title: "\(reading)"))
                 feed.time.advance(by: .seconds(700))
                 let gaps = await feed.refresh().gaps
                 #expect(gaps == [])
@@ -369,12 +372,12 @@ struct PageEvidenceTests {
                 (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
             }
             let newest = [Entry(id: "newest")]
-            server.script("/feed", atom(newest + items("10")))
-            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            server.script(Self.unpaged, atom(newest + items("10")))
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-10T12:00:00Z")
             #expect(await feed.refresh().gaps == [])
-            server.script("/feed", atom(items("11") + newest))
             feed.time.advance(by: .seconds(86_400))
-            for _ in 0..<2 {
+            for reading in 0..<2 {
+                server.script(Self.unpaged, atom(items("11") + newest, title: "\(reading)"))
                 let gaps = await feed.refresh().gaps
                 #expect(gaps == [])
                 feed.time.advance(by: .seconds(600))
@@ -387,10 +390,10 @@ struct PageEvidenceTests {
         try await withServer([:]) { server, transport in
             func serve(_ day: String, _ end: [Entry] = [Entry(id: "about")]) {
                 let items = (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
-                server.script("/feed", atom(items + end))
+                server.script(Self.unpaged, atom(items + end))
             }
             serve("10", [])
-            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-10T12:00:00Z")
             #expect(await feed.refresh().gaps == [])
             serve("10")
             feed.time.advance(by: .seconds(3600))
@@ -408,10 +411,10 @@ struct PageEvidenceTests {
             let end = [Entry(id: "about"), Entry(id: "contact")].prefix(count)
             func serve(_ day: String) {
                 let items = (6...9).reversed().map { Entry(id: "\(day)-\($0)", date: "2026-09-\(day)T0\($0):12:34Z") }
-                server.script("/feed", atom(items + end))
+                server.script(Self.unpaged, atom(items + end))
             }
             serve("10")
-            let feed = try await follow(server, transport, at: "2026-09-10T12:00:00Z")
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-10T12:00:00Z")
             #expect(await feed.refresh().gaps == [])
             serve("11")
             feed.time.advance(by: .seconds(86_400))
@@ -423,13 +426,16 @@ struct PageEvidenceTests {
         }
     }
 
-    @Test("A document of items without dates leaves no gap when the time of an item that was dated ahead has come")
-    func datePassesAboveUndated() async throws {
+    @Test(
+        "A document of items without dates leaves no gap when the time of items that were dated ahead has come",
+        arguments: [1, 3])
+    func datePassesAboveUndated(count: Int) async throws {
         try await withServer([:]) { server, transport in
             let items = ["1", "2", "3"].map { Entry(id: $0) }
-            server.script("/feed", atom([Entry(id: "ahead", date: "2026-09-11T12:30:00Z")] + items))
-            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
-            for _ in 0..<6 {
+            let ahead = (0..<count).map { Entry(id: "ahead\($0)", date: "2026-09-11T12:\(30 - $0):00Z") }
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
+            for reading in 0..<6 {
+                server.script(Self.unpaged, atom(ahead + items, title: "\(reading)"))
                 let gaps = await feed.refresh().gaps
                 #expect(gaps == [])
                 feed.time.advance(by: .seconds(600))

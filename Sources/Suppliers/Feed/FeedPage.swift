@@ -75,10 +75,12 @@ struct FeedPage {
         case .numbered: return next
         case .linked, .archive: return nil
         case nil:
-            // Without dates an address alone is no reason for a guess, which costs three requests.
+            // Without dates an address alone is no reason for a guess, which costs three requests. Nor is it if most items have
+            // none: while a second page is tried, the document cannot be judged by its own order.
+            let hasDates = window.end != nil && (!window.isMostlyUndated || memory.numbering == .works)
             let isWorthTrying =
                 !document.items.isEmpty && WordPress.made(document, at: address)
-                && (window.end != nil || document.generator != nil)
+                && (hasDates || document.generator != nil)
                 && memory.numbering?.isWorthTrying(foot(after: memory.numbering), at: now) ?? true
             return isWorthTrying ? next : nil
         }

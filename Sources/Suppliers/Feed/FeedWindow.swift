@@ -192,7 +192,7 @@ struct FeedWindow {
     }
 
     /// True if more items have no date than have one.
-    private var isMostlyUndated: Bool {
+    var isMostlyUndated: Bool {
         let datedCount = document.items.orderTimes.count
         return datedCount < document.items.count - datedCount
     }

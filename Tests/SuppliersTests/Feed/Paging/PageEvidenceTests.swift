@@ -428,14 +428,14 @@ struct PageEvidenceTests {
 
     @Test(
         "A document of items without dates leaves no gap when the time of items that were dated ahead has come",
-        arguments: [1, 3])
-    func datePassesAboveUndated(count: Int) async throws {
+        arguments: [(1, "/feed"), (1, "/feed.xml"), (3, "/feed.xml")])
+    func datePassesAboveUndated(count: Int, path: String) async throws {
         try await withServer([:]) { server, transport in
             let items = ["1", "2", "3"].map { Entry(id: $0) }
             let ahead = (0..<count).map { Entry(id: "ahead\($0)", date: "2026-09-11T12:\(30 - $0):00Z") }
-            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
+            let feed = try await follow(server, transport, path, at: "2026-09-11T12:00:00Z")
             for reading in 0..<6 {
-                server.script(Self.unpaged, atom(ahead + items, title: "\(reading)"))
+                server.script(path, atom(ahead + items, title: "\(reading)"))
                 let gaps = await feed.refresh().gaps
                 #expect(gaps == [])
                 feed.time.advance(by: .seconds(600))

@@ -12,8 +12,8 @@ let commonSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The settings of what waits for sources or keys: its size counts more than its speed. Not for the library products, since
-/// packages with flags cannot be used by others.
+/// The settings of what waits for sources, keys or SQLite: its size counts more than its speed. Not for the library products,
+/// since packages with flags cannot be used by others.
 let compactSettings: [SwiftSetting] = commonSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end.
@@ -128,7 +128,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            swiftSettings: commonSettings
+            swiftSettings: compactSettings
         ),
         .target(
             name: "FiberConfiguration",
@@ -168,7 +168,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: ["EngineConcepts", "TerminalKit", "CPictures", "LibC"],
-            swiftSettings: commonSettings
+            swiftSettings: compactSettings
         ),
         .target(
             name: "TerminalDriver",

@@ -35,7 +35,8 @@ struct SourceCatalogTests {
     func unknownAddress() {
         let error = #expect(throws: SupplierError.self) { try SourceCatalog.standard.source(at: "gopher://a.example") }
         let text = error?.message.english ?? ""
-        #expect(["https://HOST/PATH", "a person is @NAME@HOST", "`fiber add --help`"].allSatisfy(text.contains), "\(text)")
+        let forms = ["https://HOST/PATH", "a person is @NAME@HOST", "`fiber add --help`"]
+        #expect(forms.allSatisfy(text.contains), "\(text)")
     }
 
     @Test(

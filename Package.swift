@@ -76,19 +76,21 @@ let package = Package(
         // Queries.
         .target(
             name: "Queries",
-            dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2"],
+            dependencies: ["EngineConcepts", "WebText", "CUtf8Proc", "CStemmer", "CCLD2"],
             swiftSettings: commonSettings
         ),
 
         // Sources and storage.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CBrotli", "CByteScan", "CGLib", "CIDN2", "CLibXML2", "CZlib", "CZstd"],
+            dependencies: [
+                "EngineConcepts", "CBrotli", "CByteScan", "CGLib", "CIDN2", "CLibXML2", "CRE2", "CZlib", "CZstd",
+            ],
             swiftSettings: commonSettings
         ),
         .target(
             name: "FeedParsing",
-            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2", "CRE2"],
+            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2"],
             swiftSettings: commonSettings,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),

@@ -114,7 +114,9 @@ extension NewsboatFilter.Comparison {
     }
 
     /// The operand as a regular expression, or `nil` if it is not valid.
-    private var expression: NewsboatExpression? { NewsboatExpression(value) }
+    private var expression: LinearExpression? {
+        do throws(LinearExpression.SyntaxError) { return try LinearExpression(value) } catch { return nil }
+    }
 
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     package func holds(of subscription: Subscription) -> Bool? {

@@ -26,37 +26,33 @@ struct SourceTable {
     /// - Parameter kinds: The kinds of source, which derive the id from the address if there is none.
     func source(_ kinds: SourceKinds?) -> (source: SourceDescription?, errors: [ConfigurationError]) {
         var errors: [ConfigurationError] = []
-        func read<Value>(_ value: () throws(ConfigurationError) -> Value?) -> Value? {
+        func read<Value>(_ value: (String) throws(ConfigurationError) -> Value?, _ key: String) -> Value? {
             do throws(ConfigurationError) {
-                return try value()
+                return try value(key)
             } catch {
                 errors.append(error)
                 return nil
             }
         }
-        let text: String? = read { () throws(ConfigurationError) in try entry.requiredText("url") }
-        let address = text.map { Self.address(meantBy: $0, kinds) }
-        let ownID: String? = read { () throws(ConfigurationError) in
-            try entry.text("id") == nil ? nil : entry.requiredText("id")
+        let address = read(entry.requiredText, "url").map { Self.address(meantBy: $0, kinds) }
+        let hasID = entry.keys.contains("id")
+        let ownID = hasID ? read(entry.requiredText, "id").map { SupplierID($0) } : nil
+        guard let id = ownID ?? address.map({ Self.id(for: $0, kinds) }) else { return (nil, errors) }
+        var source = SourceDescription(
+            id: id, address: address ?? "", name: read(entry.text, "name"), topics: read(entry.words, "topics") ?? [],
+            isPaused: read(entry.flag, "paused") ?? false)
+        do throws(ConfigurationError) {
+            source.access = try AccessTable(entry: entry).access()
+        } catch {
+            errors.append(error)
         }
-        guard let id = ownID.map({ SupplierID($0) }) ?? address.map({ Self.id(for: $0, kinds) }) else {
-            return (nil, errors)
-        }
-        let topics: [String]? = read { () throws(ConfigurationError) in try entry.words("topics") }
-        var source = SourceDescription(id: id, address: address ?? "", topics: topics ?? [])
-        source.name = read { () throws(ConfigurationError) in try entry.text("name") }
-        let isPaused: Bool? = read { () throws(ConfigurationError) in try entry.flag("paused") }
-        source.isPaused = isPaused ?? false
-        source.access = read { () throws(ConfigurationError) in try AccessTable(entry: entry).access() }
-        source.page = read { () throws(ConfigurationError) in try entry.text("page") }
-        source.title = read { () throws(ConfigurationError) in try entry.text("title") }
-        let attributes: [String]? = read { () throws(ConfigurationError) in try entry.words("opml") }
-        source.attributes = attributes ?? []
-        source.presentedAs = read { () throws(ConfigurationError) in try entry.choice("show-as") }
-        source.interval = read { () throws(ConfigurationError) in try entry.interval("every") }
-        let isFiltered: Bool? = read { () throws(ConfigurationError) in try entry.flag("filter") }
-        source.isFiltered = isFiltered ?? true
-        source.actCommand = read { () throws(ConfigurationError) in try entry.text("act") }
+        source.page = read(entry.text, "page")
+        source.title = read(entry.text, "title")
+        source.attributes = read(entry.words, "opml") ?? []
+        source.presentedAs = read(entry.choice, "show-as")
+        source.interval = read(entry.interval, "every")
+        source.isFiltered = read(entry.flag, "filter") ?? true
+        source.actCommand = read(entry.text, "act")
         source.fault = errors.first?.failure
         return (source, errors)
     }

@@ -76,7 +76,8 @@ final class TicketNeighbours: NeighbourFinding {
     /// Adds a ticket to those that were opened, and leaves out those that are gone or unread again.
     private func noteOpened(_ key: OrderKey) async throws {
         guard view.unreadOnly else { return }
-        for key in opened.union([key]) {
+        // After a change of the Track, any of them may be; else the one that was open before, which the user may have marked.
+        for key in last.map({ [key, $0.key] }) ?? opened.union([key]) {
             let entry = try await reader.entry(key.id)
             if let entry, viewWithRead.includes(entry), !view.includes(entry) {
                 opened.insert(key)

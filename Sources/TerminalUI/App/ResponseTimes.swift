@@ -44,13 +44,15 @@ final class ResponseTimes {
     func committed() {
         watchdog.wake()
         guard commit == nil else { return }
-        commit = .now
+        let start = ContinuousClock.now
+        commit = start
         // A commit that changes nothing on the screen has no frame, and would be measured until the next one.
         Task { [weak self, idle] in
             // The screens learn of the commit in this turn of the main actor, too.
             await Task.yield()
             await idle()
-            self?.commit = nil
+            // Later commits have tasks of their own.
+            if let self, commit == start { commit = nil }
         }
     }
 

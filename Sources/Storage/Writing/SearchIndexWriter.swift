@@ -42,7 +42,7 @@ struct SearchIndexWriter {
     func index(upTo count: Int) throws -> Bool {
         try emptyOutdated()
         let state = try SearchIndexState(in: db)
-        // Those below the cursor are indexed in its steps, once.
+        // Tickets below the cursor are left to the steps that move it down: they would be indexed twice otherwise.
         var rowIDs = try db.integers(
             "SELECT id FROM search_wait WHERE id >= ? ORDER BY id DESC LIMIT ?", state.cursor ?? .min, Int64(count))
         let room = count - rowIDs.count

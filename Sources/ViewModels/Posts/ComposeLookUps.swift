@@ -6,10 +6,6 @@ final class ComposeLookUps {
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
 
-    private let posting: any PostingServices
-    private let session: Session
-    /// The accounts whose servers are being asked for their rules.
-    private var asked: Set<AccountID> = []
     /// A name at the network of an account.
     private nonisolated struct NameAtAccount: Hashable {
         let name: String
@@ -21,6 +17,10 @@ final class ComposeLookUps {
         }
     }
 
+    private let posting: any PostingServices
+    private let session: Session
+    /// The accounts whose servers are being asked for their rules.
+    private var asked: Set<AccountID> = []
     /// The names whose last look-up failed.
     private var failed: Set<NameAtAccount> = []
     private var naming: Task<Void, Never>?

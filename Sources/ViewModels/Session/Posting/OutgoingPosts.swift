@@ -31,7 +31,7 @@ public final class OutgoingPosts {
     private var heldCount = 0
     /// The numbers of the posts that are being stored as waiting, in order. They are not among ``posts`` yet.
     private var starting: [Int] = []
-    /// Those of them that are taken back as soon as they are stored.
+    /// The numbers in ``starting`` of the posts to take back as soon as they are stored.
     private var withdrawn: Set<Int> = []
     /// Posts begin to wait one after another.
     private let queue: TaskQueue
@@ -139,7 +139,7 @@ public final class OutgoingPosts {
 
     /// Takes back the post that was sent last of those that wait, and says so. Returns false if none waits.
     public func takeBackNewest() -> Bool {
-        // Those that are still being stored were sent after all that wait.
+        // A post that is still being stored was sent after every post that waits.
         if let number = starting.last(where: { !withdrawn.contains($0) }) {
             withdrawn.insert(number)
             return true

@@ -100,6 +100,26 @@ struct AccessTableTests {
         #expect(plain.shownAddress == plain.address)
     }
 
+    @Test("No message about an address, and no id that is made of one, has its password")
+    func passwordInWrongAddress() throws {
+        let text = """
+            [[source]]
+            url = "https://u:hunter2@a.example:99999/"
+            [[commentary]]
+            name = "drivers"
+            url = "https://u:hunter2@a.example/"
+
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path) { Message("hostInvalid", ["address": .text($0)]) }
+        let library = try file.read()
+        let source = try #require(library.sources.first)
+        #expect(library.warnings.count == 3 && source.fault != nil)
+        #expect(!"\(library.warnings) \(String(describing: source.fault)) \(source.id)".contains("hunter2"))
+        let other = SupplierKind("feed").sourceID(for: "https://u:hunter3@a.example:99999/")
+        #expect(source.id != other, "Passwords still tell sources apart.")
+    }
+
     @Test("The secrets file is private, and editing keeps its other lines")
     func secrets() throws {
         let path = directory.path + "/secrets.toml"

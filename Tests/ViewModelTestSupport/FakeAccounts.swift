@@ -46,7 +46,7 @@ public final class FakeAccounts: AccountManaging {
     }
 
     public func usualTimelines(of account: String) -> [String] {
-        ["https://home@\(account)", "https://notifications@\(account)"]
+        ["https://home/@\(account)", "https://notifications/@\(account)"]
     }
 }
 

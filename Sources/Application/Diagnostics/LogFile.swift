@@ -9,7 +9,7 @@ import LibC
 /// A file ends with its day (UTC) or at ``maximumBytes``. Debug entries are left out. Several processes may write: each
 /// writes whole lines, and opens the file for each, because another one may have moved it.
 ///
-/// No line has a secret, a path or more of an address than its host, because people pass logs on.
+/// People pass logs on, so lines have only what ``Redaction/shareable(_:)`` leaves.
 package final class LogFile: Sendable {
     /// The path of the current file.
     package let path: String
@@ -49,64 +49,9 @@ package final class LogFile: Sendable {
 
     /// The length of a time as in `2026-11-20T11:54:00Z`.
     private static let stampLength = 20
-    private static let maximumValueLength = 200
 
     /// Returns the entry as one line, without what is private.
-    static func line(_ entry: JournalEntry) -> String { entry.line(shown) }
-
-    /// Returns the value of a detail without what is private.
-    static func shown(_ detail: JournalDetail) -> String {
-        switch detail.key {
-        case "source": mark(of: detail.value)
-        // An error may quote an address or what a command printed: its name is enough.
-        case "cause", "error": name(in: detail.value)
-        default: cleaned(detail.value)
-        }
-    }
-
-    /// Returns the kind and the mark of a source's identity, which tell sources apart and do not name them:
-    /// `feed-1a2b3c` for `feed:example-org-1a2b3c`.
-    private static func mark(of source: String) -> String {
-        let kind = source.prefix { $0 != ":" }
-        return cleaned("\(kind)-\(source.split(separator: "-").last.map(String.init) ?? "")")
-    }
-
-    /// Returns the words before the first value: `failed:hostNotFound` for `failed(hostNotFound(host: a.example))`.
-    private static func name(in text: String) -> String {
-        let words = text.split(separator: "(").prefix(2)
-            .map { part in
-                part.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }.split(separator: ".").last ?? ""
-            }
-        return words.filter { !$0.isEmpty }.joined(separator: ":")
-    }
-
-    /// Returns the text in one line, with only the hosts of addresses, and not too long.
-    private static func cleaned(_ text: String) -> String {
-        let words = text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
-        let line = words.map(hostOnly).joined(separator: " ").prefix(maximumValueLength)
-        guard line.utf8.contains(where: { $0 < 0x20 }) else { return String(line) }
-        return String(line.map { $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 })
-    }
-
-    /// Returns a word in which only the host is left of an address. The text before the address stays.
-    private static func hostOnly(_ word: Substring) -> Substring {
-        var rest = word[...]
-        while let mark = rest.firstRange(of: "://") {
-            let before = word[..<mark.lowerBound]
-            let start = before.lastIndex { !isSchemeCharacter($0) }.map(before.index(after:)) ?? before.startIndex
-            let scheme = before[start...].drop { !$0.isLetter }
-            rest = word[mark.upperBound...]
-            guard !scheme.isEmpty else { continue }
-            let login = rest.prefix { $0 != "/" && $0 != "@" }
-            if rest[login.endIndex...].first == "@" { rest = rest[login.endIndex...].dropFirst() }
-            return word[..<scheme.startIndex] + rest.prefix { !"/?#".contains($0) }
-        }
-        return word
-    }
-
-    private static func isSchemeCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
-    }
+    static func line(_ entry: JournalEntry) -> String { entry.line(Redaction.shareable) }
 
     // MARK: Files
 

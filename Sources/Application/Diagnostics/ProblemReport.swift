@@ -101,7 +101,7 @@ struct ProblemReport {
     }
 
     private func line(_ entry: JournalEntry) -> String {
-        entry.line { $0.key == "source" ? number(of: SupplierID($0.value)) : LogFile.shown($0) }
+        entry.line { $0.key == "source" ? number(of: SupplierID($0.value)) : Redaction.shareable($0) }
     }
 
     private func number(of supplier: SupplierID) -> String {

@@ -27,9 +27,12 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         indirect case message(Message)
     }
 
+    /// Creates a message. Secrets in its texts are removed: see ``Redaction``.
     public init(_ key: String, _ arguments: [String: Argument] = [:]) {
         self.key = key
-        self.arguments = arguments
+        // Messages are made often, and hardly any has one.
+        let hasSecret = arguments.values.contains { $0 != $0.withoutSecrets }
+        self.arguments = hasSecret ? arguments.mapValues(\.withoutSecrets) : arguments
     }
 
     /// Creates a message from text that no catalogue has, such as the output of a command.
@@ -110,6 +113,15 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
     public init(stringLiteral value: String) { self = .text(value) }
 
     public init(integerLiteral value: Int) { self = .number(value) }
+
+    /// The value without secrets. Messages have lost theirs.
+    fileprivate var withoutSecrets: Self {
+        switch self {
+        case .text(let text): .text(Redaction.withoutSecrets(text))
+        case .list(let values): .list(values.map(\.withoutSecrets))
+        case .number, .duration, .bytes, .time, .local, .date, .message: self
+        }
+    }
 
     fileprivate func shortened(to length: Int) -> Self {
         switch self {

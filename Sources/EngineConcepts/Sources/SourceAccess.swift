@@ -32,11 +32,6 @@ public struct SourceAccess: Hashable, Sendable {
             self.name = name
             self.value = value
         }
-
-        /// Returns true if a field of this name authenticates the user, so that its value is always a secret.
-        public static func isSecret(_ name: String) -> Bool {
-            ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
-        }
     }
 
     /// The method of authentication, or `nil` if only header fields are sent.

@@ -1,6 +1,5 @@
 import EngineConcepts
 import TOMLKit
-import WebText
 
 /// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is
 /// written as `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
@@ -43,7 +42,7 @@ struct AccessTable {
             return SourceAccess.Header(name, .secret(try secret(table, key: "headers")))
         }
         guard let text = value.string, table["command"] == nil, table["secret"] == nil else { throw malformedHeaders }
-        guard !SourceAccess.Header.isSecret(name) else {
+        guard !Redaction.isSecretField(name) else {
             throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
         guard Self.isFieldValue(text) else {
@@ -54,8 +53,8 @@ struct AccessTable {
 
     /// The name of the source or the account in messages.
     private var entryName: String {
-        let address = entry.table["url"]?.string.map { WebAddress.withoutUser($0) }
-        return entry.table["name"]?.string ?? address ?? entry.table["id"]?.string ?? entry.kind.rawValue
+        let texts = ["name", "url", "id"].lazy.compactMap { entry.table[$0]?.string }
+        return texts.first ?? entry.kind.rawValue
     }
 
     private func secret(

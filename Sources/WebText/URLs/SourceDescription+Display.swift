@@ -2,7 +2,7 @@ package import EngineConcepts
 
 extension SourceDescription {
     /// The address without user name and password, for the screen.
-    package var shownAddress: String { WebAddress.withoutUser(address) }
+    package var shownAddress: String { Redaction.withoutSecrets(address) }
 
     /// The name to show if neither the user nor the source gave one: host and path of the address.
     package var shownName: String {

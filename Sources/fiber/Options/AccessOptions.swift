@@ -47,12 +47,14 @@ struct AccessOptions: ParsableArguments {
         }
         for header in headers + commandHeaders {
             guard let (name, value) = Self.parts(of: header), Self.isName(name), Self.isValue(value) else {
-                throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
+                // Its value may be a secret.
+                let name = String(header.prefix { !":= ".contains($0) })
+                throw ValidationError(Message("headerInvalid", ["header": .text(name)]))
             }
         }
         for name in secretHeaders where !Self.isName(name) { throw ValidationError(Message("headerSecretHasValue")) }
         for header in headers {
-            guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
+            guard let (name, _) = Self.parts(of: header), Redaction.isSecretField(name) else { continue }
             throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
         }
     }

@@ -232,7 +232,7 @@ struct AccountsViewModelTests {
         model.send(.follow)
         await fixture.session.activity.idle()
         let addresses = try await fixture.sources.sources().map(\.address)
-        #expect(addresses.suffix(2) == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
+        #expect(addresses.suffix(2) == ["https://home/@ann@kerb.example", "https://notifications/@ann@kerb.example"])
         guard case .refresh = fixture.track.calls.last else {
             Issue.record("calls were \(fixture.track.calls)")
             return
@@ -243,7 +243,7 @@ struct AccountsViewModelTests {
     func undoneFollowing(isPart: Bool) async throws {
         let fixture = Fixture()
         fixture.session.undo.push { "Older" }
-        if isPart { _ = try await fixture.sources.add("https://notifications@ann@kerb.example") }
+        if isPart { _ = try await fixture.sources.add("https://notifications/@ann@kerb.example") }
         let before = try await fixture.sources.sources().map(\.address)
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         model.send(.follow)
@@ -284,7 +284,7 @@ struct AccountsViewModelTests {
         let fixture = Fixture()
         #expect(
             await followFirst(accepting: "home", fixture)
-                == [.addedFirstSources(warnings: ["No https://notifications@ann@kerb.example."])])
+                == [.addedFirstSources(warnings: ["No https://notifications/@ann@kerb.example."])])
         #expect(try await fixture.sources.sources().isEmpty)
     }
 
@@ -292,7 +292,7 @@ struct AccountsViewModelTests {
     func followFirstInVain() async {
         let fixture = Fixture()
         #expect(await followFirst(accepting: "lists", fixture).isEmpty)
-        #expect(fixture.session.messages.history.last?.text == "No https://notifications@ann@kerb.example.")
+        #expect(fixture.session.messages.history.last?.text == "No https://notifications/@ann@kerb.example.")
     }
 
     @Test("Over the sample, a sign-in says how its timelines are followed")

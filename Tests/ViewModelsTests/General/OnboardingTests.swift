@@ -228,7 +228,7 @@ struct OnboardingTests {
         await test.fixture.session.activity.idle()
         #expect(
             await test.firstSources.followed
-                == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
+                == ["https://home/@ann@kerb.example", "https://notifications/@ann@kerb.example"])
         #expect(test.app.onboardingOutcome == .added(warnings: []))
         #expect(test.app.state == .finished && test.router.hasQuit)
     }

@@ -93,8 +93,8 @@ struct AccessTable {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
     }
 
-    static func lines(of access: SourceAccess) -> [TableText.Line] {
-        var lines: [TableText.Line] = []
+    static func lines(of access: SourceAccess) -> [TableBlock.Line] {
+        var lines: [TableBlock.Line] = []
         switch access.authentication {
         case .password(let user, let secret):
             lines.append(("user", TOMLText.quoted(user)))

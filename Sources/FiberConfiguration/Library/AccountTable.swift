@@ -30,7 +30,7 @@ struct AccountTable {
     }
 
     /// Returns the lines of an account's block.
-    static func lines(of account: Account) -> [TableText.Line] {
+    static func lines(of account: Account) -> [TableBlock.Line] {
         [
             ("id", TOMLText.quoted(account.id)), ("kind", TOMLText.quoted(account.kind.rawValue)),
             ("server", TOMLText.quoted(account.server)), ("handle", TOMLText.quoted(account.handle)),

@@ -14,7 +14,7 @@ struct CommentaryTable {
         return CommentaryList(name: try entry.name(), address: address, interval: try entry.interval("every"))
     }
 
-    static func lines(of list: CommentaryList) -> [TableText.Line] {
+    static func lines(of list: CommentaryList) -> [TableBlock.Line] {
         var lines = [
             (key: "name", value: TOMLText.quoted(list.name)), (key: "url", value: TOMLText.quoted(list.address)),
         ]

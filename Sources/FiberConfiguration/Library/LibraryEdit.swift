@@ -6,40 +6,54 @@ struct LibraryEdit {
     private let before: Library
     private let after: Library
     private let kinds: SourceKinds?
-    private let former: [TableText.Table]
-    private let wanted: [TableText.Table]
+    private let tables: [TableEditor.Table]
+    private let wantedTables: [TableEditor.Table]
 
     init(from before: Library, to after: Library, kinds: SourceKinds?) {
         self.before = before
         self.after = after
         self.kinds = kinds
-        former = before.tables
-        wanted = after.tables
+        tables = before.tables
+        wantedTables = after.tables
     }
 
-    /// Returns the new text of the file. Only the necessary lines differ from `text`.
-    func text(changing text: String) -> String {
-        var edited = TableText(text, warnings: before.warnings, kinds: kinds)
-        var tables = former
-        rename(&tables, in: &edited)
-        edited.edit(from: tables, to: wanted)
-        if isArranged {
-            edited.arrange(keptSources.map { TableName(kind: .source, name: $0.rawValue) })
-        }
-        return edited.text
-    }
-
-    /// Renames topics and rules in `text` and in `tables`.
-    private func rename(_ tables: inout [TableText.Table], in text: inout TableText) {
-        for renaming in after.renamings where renaming.kind == .topic {
-            text.renameTopicWhereOff(
-                from: renaming.former, to: renaming.name,
-                beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
-        }
+    /// Returns the text after the edit. Only the necessary lines differ from `text`.
+    func applied(to text: String) -> String {
+        var editor = TableEditor(text, tables: tables, warnings: before.warnings, kinds: kinds)
         for renaming in after.renamings {
-            text.rename(
+            if renaming.kind == .topic { editor.changeBlocksOff { rename(renaming, in: &$0) } }
+            editor.rename(
                 TableName(kind: renaming.kind, name: renaming.former),
-                to: TableName(kind: renaming.kind, name: renaming.name), in: &tables)
+                to: TableName(kind: renaming.kind, name: renaming.name))
+        }
+        editor.replaceTables(by: wantedTables)
+        if isArranged { editor.arrange(keptSources.map { TableName(kind: .source, name: $0.rawValue) }) }
+        return editor.text
+    }
+
+    /// Renames a topic in a topic or rule that is off because of an error, of which the library knows nothing.
+    private func rename(_ renaming: LabelRenaming, in block: inout TableBlock) {
+        guard block.kind == .topic || block.kind == .rule else { return }
+        let others = after.allTopics.map(\.name).filter { $0 != renaming.name }
+        for line in block.lines {
+            guard let key = TOMLLine.key(line)?.name, let text = TOMLLine.text(line) else { continue }
+            if block.kind == .rule, RuleTable.topicKeys.contains(key), text == renaming.former {
+                block.set(key, to: TOMLText.quoted(renaming.name))
+            } else if key == "query", let query = query(text, of: line) {
+                let renamed = query.renaming(topic: renaming.former, to: renaming.name, beside: others)
+                if renamed != query { block.set(key, to: TOMLText.quoted(renamed.description)) }
+            }
+        }
+    }
+
+    /// Returns the query of a line, or `nil` if it cannot be read, or with the escapes that a ``TOMLLine`` does not know.
+    private func query(_ text: String, of line: Substring) -> Query? {
+        guard line.contains(TOMLText.quoted(text)) || line.contains("'\(text)'") else { return nil }
+        do throws(QueryError) {
+            return try Query(parsing: text, kinds: kinds)
+        } catch {
+            // The warning about the table says why it is off.
+            return nil
         }
     }
 
@@ -64,17 +78,17 @@ struct LibraryEdit {
         return topics == after.topics && rules == after.rules
     }
 
-    /// Returns the content of a text that Fiber does not understand, of the tables that stay. The edit must keep it.
-    func unknownContent(of file: TOMLFile?) -> UnknownLibraryContent {
-        guard let file else { return UnknownLibraryContent() }
-        let kept = Set(former.map(\.name)).intersection(wanted.map(\.name))
-        return UnknownLibraryContent(file, of: kept, kinds: kinds)
+    /// Returns true if the new text still has what Fiber does not understand of the former one, in the tables that stay.
+    func keepsUnknownContent(of former: TOMLFile?, in new: TOMLFile) -> Bool {
+        let kept = Set(tables.map(\.name)).intersection(wantedTables.map(\.name))
+        return UnknownLibraryContent(new, of: kept, kinds: kinds)
+            == UnknownLibraryContent(former, of: kept, kinds: kinds)
     }
 }
 
 extension Library {
     /// The tables of the library in the order of the file.
-    fileprivate var tables: [TableText.Table] {
+    fileprivate var tables: [TableEditor.Table] {
         sources.map { (TableName(kind: .source, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
             + accounts.map { (TableName(kind: .account, name: $0.id), AccountTable.lines(of: $0)) }
             + topics.map { (TableName(kind: .topic, name: $0.name), TopicTable.lines(of: $0)) }

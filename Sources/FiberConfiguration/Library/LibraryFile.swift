@@ -67,12 +67,12 @@ public struct LibraryFile: Sendable {
         guard after != before else { return before }
         try refuseOrphans(of: after)
         let edit = LibraryEdit(from: before, to: after, kinds: kinds)
-        var text = edit.text(changing: file?.text ?? Self.preamble)
+        var text = edit.applied(to: file?.text ?? Self.preamble)
         // A file without anything would look like a lost one.
         if Self.isBlank(text) { text = Self.preamble }
         let written = try TOMLFile.edited(text, path: path)
         let read = try library(of: written)
-        guard edit.isDone(in: read), edit.unknownContent(of: written) == edit.unknownContent(of: file) else {
+        guard edit.isDone(in: read), edit.keepsUnknownContent(of: file, in: written) else {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(text, to: path)

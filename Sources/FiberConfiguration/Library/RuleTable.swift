@@ -35,7 +35,7 @@ struct RuleTable {
         }
     }
 
-    static func lines(of rule: Rule) -> [TableText.Line] {
+    static func lines(of rule: Rule) -> [TableBlock.Line] {
         var lines = [(key: "name", value: TOMLText.quoted(rule.name))]
         switch rule.subject {
         case .query(let query): lines.append(("query", TOMLText.quoted(query.description)))

@@ -83,7 +83,7 @@ struct SourceTable {
     }
 
     /// Returns the lines of a source's block.
-    static func lines(of source: SourceDescription) -> [TableText.Line] {
+    static func lines(of source: SourceDescription) -> [TableBlock.Line] {
         var lines = [
             (key: "id", value: TOMLText.quoted(source.id.rawValue)),
             (key: "url", value: TOMLText.quoted(source.address)),

@@ -25,7 +25,7 @@ struct TopicTable {
         return tags
     }
 
-    static func lines(of topic: Topic) -> [TableText.Line] {
+    static func lines(of topic: Topic) -> [TableBlock.Line] {
         var lines = [(key: "name", value: TOMLText.quoted(topic.name))]
         if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
         if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }

@@ -7,11 +7,9 @@ struct UnknownLibraryContent: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [TableName: [String: String]] = [:]
 
-    /// Creates the remainder of an empty file.
-    init() {}
-
-    /// Returns the remainder of `file`, of blocks only if they are among `kept`.
-    init(_ file: TOMLFile, of kept: Set<TableName>, kinds: SourceKinds?) {
+    /// Returns the remainder of `file`, of tables only if they are among `kept`, or nothing without a file.
+    init(_ file: TOMLFile?, of kept: Set<TableName>, kinds: SourceKinds?) {
+        guard let file else { return }
         for name in file.root.keys where !UnknownLibraryContent.isKnown(name) {
             tables[name] = file.root[name]?.debugDescription
         }

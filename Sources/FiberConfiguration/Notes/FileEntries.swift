@@ -14,7 +14,7 @@ protocol FileEntry: Hashable, Sendable {
 
     /// The text that no other entry may have.
     var identity: String { get }
-    var table: TableText.Table { get }
+    var table: TableEditor.Table { get }
 
     /// Returns the error of an entry whose identity another one has.
     func doubled(in table: TableEntry) -> ConfigurationError
@@ -54,11 +54,11 @@ extension FileEntries where Entry: FileEntry {
     func replace(
         by wanted: [Entry], renamed: [(former: Entry, new: Entry)] = [], in file: TOMLFile?, at path: String
     ) throws(ConfigurationError) {
-        var text = TableText(file?.text ?? Entry.preamble, warnings: warnings, kinds: nil)
-        var former = entries.map(\.table)
-        for entry in renamed { text.rename(entry.former.table.name, to: entry.new.table.name, in: &former) }
-        text.edit(from: former, to: wanted.map(\.table))
-        let edited = text.text
+        var editor = TableEditor(
+            file?.text ?? Entry.preamble, tables: entries.map(\.table), warnings: warnings, kinds: nil)
+        for entry in renamed { editor.rename(entry.former.table.name, to: entry.new.table.name) }
+        editor.replaceTables(by: wanted.map(\.table))
+        let edited = editor.text
         guard Self(in: try TOMLFile.edited(edited, path: path)).entries == wanted else { throw .unsafeEdit(of: path) }
         try AtomicFile.write(edited, to: path)
     }

@@ -74,7 +74,7 @@ extension OwnNote: FileEntry {
 
     var identity: String { author }
 
-    var table: TableText.Table {
+    var table: TableEditor.Table {
         var lines = [(key: "author", value: TOMLText.quoted(author))]
         if let name { lines.append(("name", TOMLText.quoted(name))) }
         if !note.text.isEmpty { lines.append(("note", TOMLText.quoted(note.text))) }

@@ -139,7 +139,7 @@ extension PersonEntry: FileEntry {
 
     var identity: String { name.lowercased() }
 
-    var table: TableText.Table {
+    var table: TableEditor.Table {
         (
             TableName(kind: Self.kind, name: name),
             [("name", TOMLText.quoted(name)), ("authors", TOMLText.list(authors))]

@@ -3,7 +3,7 @@ package import Storage
 
 /// The parameters of `fiber clean`.
 package struct CleanRequest: ForwardedRequest {
-    package typealias Outcome = Message
+    package typealias Outcome = CleanResult
 
     /// Read items of an earlier time are removed; `nil` for no such limit.
     var oldest: Timestamp?
@@ -56,5 +56,20 @@ package struct CleanRequest: ForwardedRequest {
         let removable = all.filter { active.contains($0.key) }
         let count = all.values.reduce(0, +) - removable.values.reduce(0, +)
         return (removable, count > 0 ? Message("cleanUnfollowedStay", ["tickets": .tickets(count)]) : nil)
+    }
+}
+
+/// The result of a cleaning, so that another process can print it in its language.
+package struct CleanResult: Codable {
+    /// The number of removed tickets.
+    package let removed: Int
+    /// The bytes by which the store's file has become smaller.
+    package let freedBytes: Int
+    /// Says how many tickets stay only because their source is not in the library, or `nil` if there are none.
+    let staying: Message?
+
+    package var message: Message {
+        let done = Message("cleaned", ["tickets": .tickets(removed), "size": .bytes(freedBytes)])
+        return staying.map { Message.sentences(done, $0) } ?? done
     }
 }

@@ -10,10 +10,12 @@ package struct CleanWork {
     let configurationPath: String
     let time: any TimeSource
 
-    /// Removes what `request` does not keep, and gives the free space of the store back. Returns the result as a message.
+    /// Removes what `request` does not keep, and gives the free space of the store back.
     ///
     /// - Parameter report: Called with the progress.
-    package func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
+    package func run(
+        _ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void
+    ) async throws -> CleanResult {
         var retention = request.retention
         if request.scope != .inactive {
             // Posts beside the Track follow the setting.
@@ -35,9 +37,7 @@ package struct CleanWork {
             }
         }
         let after = try await store.space()
-        let done = Message(
-            "cleaned", ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))])
-        return staying.map { Message.sentences(done, $0) } ?? done
+        return CleanResult(removed: removed, freedBytes: Int(max(0, before.size - after.size)), staying: staying)
     }
 }
 

@@ -3,7 +3,7 @@ import FiberConfiguration
 import Suppliers
 
 /// The sum of what fills brought.
-package struct FillReport {
+package struct FillReport: Codable {
     /// The numbers of new, changed and deleted tickets.
     package private(set) var inserted = 0
     package private(set) var updated = 0
@@ -44,7 +44,7 @@ package struct FillReport {
     }
 
     /// The warnings in the order of the sources' ids.
-    var sortedWarnings: [Message] { warnings.sorted { $0.key < $1.key }.map(\.value) }
+    package var sortedWarnings: [Message] { warnings.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Returns the sources that failed (of `asked`, if given), or `nil` if none did.
     ///

@@ -42,8 +42,8 @@ package struct FillResult: Codable {
 
     /// The lines to print, in their order.
     package var lines: [Line] = []
-    /// Warnings about answers that could be used.
-    package var warnings: [Message] = []
+    /// The sum of the fills.
+    package var report = FillReport()
     /// The sources that failed, or `nil` if none did. Then the command fails.
     package var failedSources: FailedSources?
     /// Another reason why the command fails, or `nil`.

@@ -31,8 +31,7 @@ package struct FillWork {
         }
         let answered = await engine.snapshot.answered
         var result = FillResult(
-            lines: FillResult.Line.skipped(selector.skipped, in: fills.library, answered: answered),
-            warnings: report.sortedWarnings)
+            lines: FillResult.Line.skipped(selector.skipped, in: fills.library, answered: answered), report: report)
         if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
         result.failedSources = report.failedSources(
             in: fills.library, among: selector.missingSources, again: Self.command)
@@ -54,7 +53,7 @@ package struct FillWork {
         if isRetry, await !engine.canRetry(gap) { return FillResult(lines: [await line("gapNobodyToAsk", found)]) }
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
         let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view, isRetry: isRetry)
-        var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
+        var result = FillResult(lines: [.plain(report.summary)], report: report)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(await line("gapHasNoMore", left)) }
         result.failedSources = report.failedSources(
             in: fills.library, among: Set(found.missing.map(\.supplier)), again: Self.command)

@@ -3,8 +3,7 @@ import EngineConcepts
 /// A request of a command that a Fiber which is open on the same store can do: it has the store, the network and the
 /// screen already.
 ///
-/// `FillRequest`, its outcome `FillResult` and `FillWork`, which does it, have a file each; so for other requests. One whose
-/// outcome is a message has no type for it.
+/// A request such as `FillRequest` is in one file with its outcome, `FillResult`; `FillWork` does it.
 package protocol ForwardedRequest: Codable, Sendable {
     /// The result that the command prints.
     associatedtype Outcome: Codable, Sendable

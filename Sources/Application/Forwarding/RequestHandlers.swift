@@ -58,7 +58,7 @@ package struct RequestHandlers: Sendable {
         try await holdingLease { try await OutboxWork($0).run(request) }
     }
 
-    func clean(_ request: CleanRequest) async throws -> Message? {
+    func clean(_ request: CleanRequest) async throws -> CleanResult? {
         guard context.lease.isHeld else { return nil }
         // A cleaning of followed sources works beside a library that cannot be read.
         if request.scope != .active { _ = try await context.sources.reread() }

@@ -1,7 +1,7 @@
 package import EngineConcepts
 
 /// The failure of a source in a run.
-package struct SourceFailure {
+package struct SourceFailure: Codable {
     package let reason: Reason
     let remedy: Remedy
 
@@ -23,7 +23,7 @@ package struct SourceFailure {
     }
 
     /// The remedies for a failed source.
-    enum Remedy {
+    enum Remedy: String, Codable {
         /// Nothing: it is gone or rate limited.
         case none
         /// Another request.

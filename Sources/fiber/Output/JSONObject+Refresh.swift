@@ -7,7 +7,7 @@ extension JSONObject {
     /// Creates the object that `refresh --json` prints. `source` and `sources` are also printed as `supplier` and
     /// `suppliers` until 1.0.
     init(_ figures: RefreshFigures) {
-        let (report, network) = (figures.report, figures.network)
+        let network = figures.network
         let sources = figures.sources.map { JSONObject($0.requests, of: $0.id) }
         let requests: JSONObject = [
             "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
@@ -15,11 +15,26 @@ extension JSONObject {
             "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
             "wireBytes": network.wireBytes,
         ]
+        self.init("refresh", figures.report)
+        self["requests"] = JSONObject(figures.requests)
+        self["sources"] = sources
+        self["suppliers"] = sources
+        self["network"] = requests
+        self["actions"] = JSONObject(figures.actions)
+    }
+
+    /// Creates the object that `fill --json` prints.
+    init(_ result: FillResult) {
+        self.init("fill", result.report)
+        self["messages"] = result.lines.map { Localizer.english($0.message(in: .english)) }
+    }
+
+    /// Creates the object of what fills brought.
+    private init(_ type: String, _ report: FillReport) {
         self = [
-            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
+            "type": type, "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
             "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message }),
-            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.requests),
-            "sources": sources, "suppliers": sources, "network": requests, "actions": JSONObject(figures.actions),
+            "warnings": Self.list(report.warnings),
         ]
     }
 

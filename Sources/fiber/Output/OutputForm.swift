@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineConcepts
+import Localization
 
 /// The form in which results are printed.
 enum OutputForm {
@@ -9,6 +10,9 @@ enum OutputForm {
     case json(FieldSelection?)
 
     var isText: Bool { if case .text = self { true } else { false } }
+
+    /// The language of the texts: that of the output for people, English for programs.
+    var localizer: Localizer { isText ? Console.localizer : .english }
 
     /// Prints the object if this is JSON, or else the line.
     func print(_ object: @autoclosure () -> JSONObject, or line: @autoclosure () -> String) throws {

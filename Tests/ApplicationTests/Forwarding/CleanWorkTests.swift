@@ -25,7 +25,7 @@ struct CleanWorkTests {
         let result = try await work.run(CleanRequest(oldest: limit)) { message in
             progress.withLock { $0.append(message) }
         }
-        #expect(result.key == "cleaned")
+        #expect(result.removed == 2 && result.staying == nil && result.message.key == "cleaned")
         for id in read { #expect(try await timeline.store.entry(id) == nil) }
         #expect(await timeline.engine.statistics.tickets?.total == 4)
         #expect(

@@ -26,60 +26,71 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "If the store is damaged, recover what can be read into a new one, and keep the damaged file.")
     var recover = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         try global.checkConfiguration()
         let directories = global.directories
-        try printTerminal()
-        try printProxies()
-        let (configuration, file) = try FilesCheck.run(in: directories)
-        let recovery = try await recover ? StoreRecovery.run(in: directories) : .done
-        StoreCopy.removeLeftovers()
-        let store = try await StoreCheck.run(in: directories)
-        var worst = max(configuration, recovery, store.status)
-        if let file, store.isUsable { worst = max(worst, try await SourcesCheck.run(in: directories, file)) }
-        try printLog(directories)
-        try printCrash(directories)
-        if worst != .done { throw CommandFailure(worst, Message("doctorFoundFaults")) }
-        try Console.print(Message("doctorFoundNothing"))
-    }
-
-    /// Prints where the log is, with its latest warnings and errors, which do not count as failures of this check.
-    private func printLog(_ directories: Directories) throws {
-        let log = LogFile(directory: directories.state)
-        try DoctorOutput.entry(Message("doctorLog"), log.path)
-        for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
-    }
-
-    /// Prints the last crash whose record is stored, which does not count as a failure of this check.
-    private func printCrash(_ directories: Directories) throws {
-        let crash: CrashRecord.Crash?
-        do {
-            crash = try CrashRecord.newest(in: directories.state)
-        } catch {
-            return try DoctorOutput.entry(Message("doctorCrash"), error)
+        var worst = ExitStatus.done
+        func print(_ entries: DoctorEntry?...) throws {
+            for entry in entries.compactMap(\.self) {
+                worst = max(worst, entry.status)
+                try entry.print(as: output.form)
+            }
         }
-        guard let crash else { return }
-        let crashed = Message("doctorCrashed", ["time": .local(crash.time), "reason": .message(crash.reason)])
-        try DoctorOutput.entry(Message("doctorCrash"), crash.path, Console.text(crashed))
-        try DoctorOutput.detail(Message("doctorCrashAdvice"))
+        try print(terminal, proxies)
+        let files = FilesCheck.run(in: directories)
+        for entry in files.entries { try print(entry) }
+        if recover { try print(await StoreRecovery.run(in: directories)) }
+        StoreCopy.removeLeftovers()
+        let store = await StoreCheck.run(in: directories)
+        try print(store.entry)
+        if let configuration = files.configuration, store.isUsable {
+            let sources = try await SourcesCheck.run(in: directories, configuration, as: output.form)
+            for entry in sources { try print(entry) }
+        }
+        try print(log(in: directories), crash(in: directories))
+        if worst != .done { throw CommandFailure(worst, Message("doctorFoundFaults")) }
+        if output.form.isText { try Console.print(Message("doctorFoundNothing")) }
     }
 
-    /// Prints the kind of the terminal and its colours, which are never failures.
-    private func printTerminal() throws {
+    /// Returns the place of the log, with its latest warnings and errors, which do not count as failures of this check.
+    private func log(in directories: Directories) -> DoctorEntry {
+        let log = LogFile(directory: directories.state)
+        return DoctorEntry(
+            Message("doctorLog"), .verbatim(log.path),
+            details: log.lines(atLeast: .warning).suffix(5).map { .verbatim($0) })
+    }
+
+    /// Returns the last crash whose record is stored, which does not count as a failure of this check, or `nil` without any.
+    private func crash(in directories: Directories) -> DoctorEntry? {
+        do {
+            guard let crash = try CrashRecord.newest(in: directories.state) else { return nil }
+            let crashed = Message("doctorCrashed", ["time": .local(crash.time), "reason": .message(crash.reason)])
+            return DoctorEntry(
+                Message("doctorCrash"), .verbatim(crash.path), crashed, details: [Message("doctorCrashAdvice")])
+        } catch {
+            return DoctorEntry(Message("doctorCrash"), failure: error, status: .done)
+        }
+    }
+
+    /// The kind of the terminal and its colours, which are never failures.
+    private var terminal: DoctorEntry {
         let environment = ProcessInfo.processInfo.environment
         let terminal = TerminalEnvironment(environment)
         let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
-        try DoctorOutput.entry(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.text(colors))
-        if isatty(STDOUT_FILENO) == 0 { try DoctorOutput.detail(Message("doctorNoTerminal")) }
+        return DoctorEntry(
+            Message("doctorTerminal"), .verbatim(environment["TERM"] ?? "-"), colors,
+            details: isatty(STDOUT_FILENO) == 0 ? [Message("doctorNoTerminal")] : [])
     }
 
-    /// Prints the proxies of the environment without their logins, if there are any. They are never failures.
-    private func printProxies() throws {
+    /// The proxies of the environment without their logins, or `nil` if there are none. They are never failures.
+    private var proxies: DoctorEntry? {
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         let parts = [("http", proxies.http), ("https", proxies.https)]
             .compactMap { scheme, proxy in proxy.map { "\(scheme): \($0.endpoint)" } }
-        guard !parts.isEmpty else { return }
+        guard !parts.isEmpty else { return nil }
         let exceptions = proxies.exceptions.isEmpty ? [] : ["no_proxy: \(proxies.exceptions.joined(separator: ", "))"]
-        try DoctorOutput.entry(Message("doctorProxies"), (parts + exceptions).joined(separator: "  "))
+        return DoctorEntry(Message("doctorProxies"), .verbatim((parts + exceptions).joined(separator: "  ")))
     }
 }

@@ -6,28 +6,28 @@ import FiberConfiguration
 enum FilesCheck {
     /// Checks the user's files, and returns the settings if both can be used. Ignored entries are failures, but leave the
     /// files usable.
-    static func run(in directories: Directories) throws -> (ExitStatus, ConfigurationFile?) {
+    static func run(in directories: Directories) -> (entries: [DoctorEntry], configuration: ConfigurationFile?) {
         let files: CheckedConfiguration
         do {
             files = try CheckedConfiguration(ConfigurationFile(path: directories.configurationFile))
         } catch {
-            try DoctorOutput.entry(Message("doctorConfiguration"), error)
-            return (.configuration, nil)
+            return ([DoctorEntry(Message("doctorConfiguration"), failure: error, status: .configuration)], nil)
         }
         let state = files.errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
-        try DoctorOutput.entry(Message("doctorConfiguration"), directories.configurationFile, Console.text(state))
-        for error in files.errors { try DoctorOutput.detail(error.message, cause: error.cause) }
-        for warning in files.warnings { try DoctorOutput.detail(warning) }
-        let library: Library
+        let configuration = DoctorEntry(
+            Message("doctorConfiguration"), .verbatim(directories.configurationFile), state,
+            details: files.errors.flatMap { [$0.message] + $0.causeDetails } + files.warnings,
+            status: files.errors.isEmpty ? .done : .configuration)
         do {
-            library = try LibraryFile(in: directories).read()
+            let library = try LibraryFile(in: directories).read()
+            let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
+            let entry = DoctorEntry(
+                Message("doctorLibrary"), .verbatim(directories.libraryFile), count,
+                details: library.warnings.map(\.message), status: library.warnings.isEmpty ? .done : .configuration)
+            return ([configuration, entry], files.configuration)
         } catch {
-            try DoctorOutput.entry(Message("doctorLibrary"), error)
-            return (.configuration, nil)
+            let entry = DoctorEntry(Message("doctorLibrary"), failure: error, status: .configuration)
+            return ([configuration, entry], nil)
         }
-        let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
-        try DoctorOutput.entry(Message("doctorLibrary"), directories.libraryFile, Console.text(count))
-        for warning in library.warnings { try DoctorOutput.detail(warning.message) }
-        return (files.errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, files.configuration)
     }
 }

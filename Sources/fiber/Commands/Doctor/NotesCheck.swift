@@ -4,31 +4,31 @@ import FiberConfiguration
 
 /// The check of the notes on authors, of their lists and of linked people.
 enum NotesCheck {
-    /// Prints the user's notes on authors, the lists and the linked people, with what is wrong with them.
-    static func run(in context: AppContext) async throws -> ExitStatus {
-        let notes = await context.notes.ownNotes.count
-        var worst = try printFile(
-            at: context.directories.notesFile, named: Message("doctorNotes"),
-            with: notes, Message("notesCount", ["count": .number(notes)]), errors: await context.notes.notesErrors)
-        let people = await context.notes.peopleEntries.count
-        let status = try printFile(
-            at: context.directories.peopleFile, named: Message("doctorPeople"),
-            with: people, Message("peopleCount", ["count": .number(people)]), errors: await context.notes.peopleErrors)
-        worst = max(worst, status)
-        for (list, record) in await context.notes.listRecords {
-            try DoctorOutput.entry(Message("doctorNotes"), list.name, Console.text(record.state))
-            if record.failure != nil { worst = max(worst, .failed) }
+    /// Returns the user's notes on authors, the lists and the linked people, with what is wrong with them.
+    static func run(in context: AppContext) async -> [DoctorEntry] {
+        let (notes, people) = (await context.notes.ownNotes.count, await context.notes.peopleEntries.count)
+        let files = [
+            entry(
+                Message("doctorNotes"), at: context.directories.notesFile, with: notes,
+                Message("notesCount", ["count": .number(notes)]), errors: await context.notes.notesErrors),
+            entry(
+                Message("doctorPeople"), at: context.directories.peopleFile, with: people,
+                Message("peopleCount", ["count": .number(people)]), errors: await context.notes.peopleErrors),
+        ]
+        let lists = await context.notes.listRecords.map { list, record in
+            DoctorEntry(
+                Message("doctorNotes"), .verbatim(list.name), record.state,
+                status: record.failure == nil ? .done : .failed)
         }
-        return worst
+        return files.compactMap(\.self) + lists
     }
 
-    /// Prints a file with the number of its entries and its errors, or nothing if it has neither.
-    private static func printFile(
-        at path: String, named name: Message, with count: Int, _ words: Message, errors: [Message]
-    ) throws -> ExitStatus {
-        guard count > 0 || !errors.isEmpty else { return .done }
-        try DoctorOutput.entry(name, path, Console.text(words))
-        for error in errors { try DoctorOutput.detail(error) }
-        return errors.isEmpty ? .done : .configuration
+    /// Returns the entry of a file with the number of its entries and its errors, or `nil` if it has neither.
+    private static func entry(
+        _ name: Message, at path: String, with count: Int, _ words: Message, errors: [Message]
+    ) -> DoctorEntry? {
+        guard count > 0 || !errors.isEmpty else { return nil }
+        return DoctorEntry(
+            name, .verbatim(path), words, details: errors, status: errors.isEmpty ? .done : .configuration)
     }
 }

@@ -7,32 +7,35 @@ import Storage
 /// The check of the store, and of the space for more.
 enum StoreCheck {
     /// Checks the store. A store that cannot be written is a failure, but a copy of it can be checked and read.
-    static func run(in directories: Directories) async throws -> (status: ExitStatus, isUsable: Bool) {
-        let path = directories.storeFile
+    static func run(in directories: Directories) async -> (entry: DoctorEntry, isUsable: Bool) {
+        let (name, path) = (Message("doctorStore"), directories.storeFile)
         guard TrackDatabase.exists(at: path) else {
-            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            guard let obstacle = obstacle(toNewStoreIn: directories) else { return (.done, true) }
-            try DoctorOutput.detail(obstacle)
-            return (.store, true)
+            let obstacles = [obstacle(toNewStoreIn: directories)].compactMap(\.self)
+            let entry = DoctorEntry(
+                name, .verbatim(path), Message("doctorNoStore"), details: obstacles,
+                status: obstacles.isEmpty ? .done : .store)
+            return (entry, true)
         }
         do {
             let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
             defer { copy?.remove() }
             let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
             let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
-            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size(of: report)))
+            var entry = DoctorEntry(name, .verbatim(path), size(of: report))
             let obstacle = copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
-            if let obstacle { try DoctorOutput.detail(obstacle.message, cause: obstacle.cause) }
-            guard report.failures.isEmpty else {
-                try DoctorOutput.detail(Message("doctorStoreFaulty"))
-                try DoctorOutput.detail(Message("doctorRecover"))
-                for line in report.failures { try DoctorOutput.detail(.verbatim(line)) }
-                return (.store, false)
+            if let obstacle {
+                entry.details = [obstacle.message] + obstacle.causeDetails
+                entry.status = .store
             }
-            return (obstacle == nil ? .done : .store, true)
+            guard report.failures.isEmpty else {
+                entry.details += [Message("doctorStoreFaulty"), Message("doctorRecover")]
+                entry.details += report.failures.map { Message.verbatim($0) }
+                entry.status = .store
+                return (entry, false)
+            }
+            return (entry, true)
         } catch {
-            try DoctorOutput.entry(Message("doctorStore"), error)
-            return (.store, false)
+            return (DoctorEntry(name, failure: error, status: .store), false)
         }
     }
 

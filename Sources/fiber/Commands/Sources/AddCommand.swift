@@ -46,6 +46,8 @@ struct AddCommand: ContextCommand {
     @Flag(help: "If a page offers several feeds, add all of them.")
     var all = false
 
+    @OptionGroup var output: OutputOptions
+
     @OptionGroup(title: "Sources that require a login") var access: AccessOptions
 
     func validate() throws {
@@ -88,11 +90,11 @@ struct AddCommand: ContextCommand {
                 do {
                     let wrong = asked == address ? choose?.wrong(among: 1) : nil
                     let refusal = wrong.map { noChoice($0, of: 1, at: address) }
-                    let done = try await Console.showing(progress) {
+                    let source = try await Console.showing(progress) {
                         try await add(address, offer, topics, to: context, unless: refusal)
                     }
                     isAdded = true
-                    try Console.print(done)
+                    try print(source, in: context)
                 } catch let several as SeveralSources {
                     waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
                 }
@@ -142,7 +144,7 @@ struct AddCommand: ContextCommand {
     private func add(
         _ address: String, _ offer: AccessOffer?, _ topics: [String], to context: AppContext,
         unless refusal: CommandFailure?
-    ) async throws -> Message {
+    ) async throws -> SourceDescription {
         var (source, warnings) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
         warnings.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
@@ -154,9 +156,16 @@ struct AddCommand: ContextCommand {
             source.actCommand = act ?? source.actCommand
             try await context.sources.put(source)
         }
-        return Message(
+        return source
+    }
+
+    /// Prints an added source, as JSON like `sources`.
+    private func print(_ source: SourceDescription, in context: AppContext) throws {
+        let line = SourceLine(source: source, status: nil, isStopped: false, now: context.time.now())
+        let added = Message(
             "sourceAddedAs",
             ["name": .text(source.name ?? source.shownAddress), "id": .text(source.id.rawValue)])
+        try output.form.print(line.json, or: Console.text(added))
     }
 
     /// Returns the addresses chosen by option or by asking. Fails with the list if the user cannot be asked.

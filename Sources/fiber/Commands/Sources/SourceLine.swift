@@ -6,7 +6,7 @@ import Storage
 import WebText
 
 /// A source as `sources` prints it.
-private struct SourceLine {
+struct SourceLine {
     let source: SourceDescription
     let status: SupplierStatus?
     /// True if the source is paused because the program crashed twice while reading it.

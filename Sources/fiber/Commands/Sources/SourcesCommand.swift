@@ -34,17 +34,16 @@ extension AppContext {
 
 extension SupplierStatus {
     /// Returns the condition in words: a failure or an incomplete document with its time, and a failure with its backoff.
-    func message(at now: Timestamp) -> Message {
-        switch requests.condition {
-        case .notAsked: GapCause.notAsked.message
-        case .healthy: interruption.map { Self.failed($0.error.message, at: $0.time) } ?? Message("conditionWell")
-        case .slow: Message("sourceSlow")
-        case .failed(let error, let time): Self.failed(error.message(backoff(at: now)), at: time)
+    func message(at now: Timestamp, in localizer: Localizer = Console.localizer) -> Message {
+        func failed(_ reason: Message, at time: Timestamp) -> Message {
+            let phrase = Message.verbatim(reason.phrase(in: localizer))
+            return Message("conditionFailed", ["time": .local(time), "reason": .message(phrase)])
         }
-    }
-
-    private static func failed(_ reason: Message, at time: Timestamp) -> Message {
-        let phrase = Message.verbatim(reason.phrase(in: Console.localizer))
-        return Message("conditionFailed", ["time": .local(time), "reason": .message(phrase)])
+        return switch requests.condition {
+        case .notAsked: GapCause.notAsked.message
+        case .healthy: interruption.map { failed($0.error.message, at: $0.time) } ?? Message("conditionWell")
+        case .slow: Message("sourceSlow")
+        case .failed(let error, let time): failed(error.message(backoff(at: now)), at: time)
+        }
     }
 }

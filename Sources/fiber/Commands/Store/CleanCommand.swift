@@ -40,6 +40,8 @@ struct CleanCommand: AsyncParsableCommand {
     @Flag(help: "Remove items of sources that are not in library.toml, read or not; by itself, no others.")
     var unfollowed = false
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         if let olderThan, !(1...36_500).contains(olderThan) { throw ValidationError(Message("daysInvalid")) }
         if let keep, keep < 0 { throw ValidationError(Message("keepInvalid")) }
@@ -57,15 +59,20 @@ struct CleanCommand: AsyncParsableCommand {
         if dryRun { return }
         let progress = Message("runningFiberCleans")
         if let done = try await Console.forward(request, for: global.directories, showing: progress) {
-            return try Console.print(done)
+            return try print(done)
         }
         let opening = ContextOpening(
             global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false)
         try await opening.run { context in
             let done = try await CleanWork(context).run(request) { Console.progress($0) }
             Console.endProgress()
-            try Console.print(done)
+            try print(done)
         }
+    }
+
+    private func print(_ done: CleanResult) throws {
+        try output.form.print(
+            ["type": "clean", "removed": done.removed, "freedBytes": done.freedBytes], or: Console.text(done.message))
     }
 
     /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track
@@ -87,12 +94,18 @@ struct CleanCommand: AsyncParsableCommand {
     ) async throws {
         let states = try await context.store.record().supplierStates
         let names = context.library.distinctNames(of: counts.removable.keys)
-        for (id, count) in counts.removable.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        let total = counts.removable.values.reduce(0, +)
+        let sorted = counts.removable.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        guard output.form.isText else {
+            let sources: [JSONObject] = sorted.map { ["source": $0.key.rawValue, "removable": $0.value] }
+            return try Console.print(["type": "clean", "removable": total, "sources": sources] as JSONObject)
+        }
+        for (id, count) in sorted {
             // One that is not in the library has the name that it gave itself.
             let own = context.library.source(id) == nil ? states[id]?.sourceName : nil
             try Console.print("\(Console.localizer.grouped(count))  \(own ?? names[id] ?? id.rawValue)")
         }
-        try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.removable.values.reduce(0, +))]))
+        try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(total)]))
         if let staying = counts.staying { try Console.print(staying) }
     }
 }

@@ -28,6 +28,8 @@ struct FillCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Fill until this many items are loaded, or no more are available.", valueName: "number"))
     var count: Int?
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         guard until == nil || count == nil else { throw ValidationError(Message("untilOrCount")) }
         guard (count ?? 1) > 0 else { throw ValidationError(Message("countInvalid")) }
@@ -37,24 +39,23 @@ struct FillCommand: AsyncParsableCommand {
         let request = FillRequest(gap: gap, until: until, count: count)
         let progress = Message("runningFiberFills")
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
-            return try result.print()
+            return try print(result)
         }
         let opening = ContextOpening(
             global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
         try await opening.run { context in
             try await context.requireLibrary()
             try await context.reportMissingSources()
-            try await FillWork(context, progress: Console.progress).run(request).print()
+            try print(try await FillWork(context, progress: Console.progress).run(request))
         }
     }
-}
 
-extension FillResult {
     /// Prints the result, and throws its failure.
-    fileprivate func print() throws {
-        for line in lines { Console.inform(line.message(in: Console.localizer)) }
-        warnings.forEach(Console.warn)
-        if let failedSources { throw failedSources.failure(in: Console.localizer) }
-        if let failure { throw CommandFailure(failure) }
+    private func print(_ result: FillResult) throws {
+        if output.json { try Console.print(JSONObject(result)) }
+        for line in result.lines { output.form.inform(line.message(in: Console.localizer)) }
+        result.report.sortedWarnings.forEach(Console.warn)
+        if let failedSources = result.failedSources { throw failedSources.failure(in: Console.localizer) }
+        if let failure = result.failure { throw CommandFailure(failure) }
     }
 }

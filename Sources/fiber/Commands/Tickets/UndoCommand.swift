@@ -9,6 +9,7 @@ struct UndoCommand: ContextCommand {
         discussion: "Only the items that it changed are changed back; other marks stay. It cannot be repeated.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: OutputOptions
 
     func run(_ context: AppContext) async throws {
         guard let last = try await MarkService(store: context.store).takeBack({ Console.progress($0) }) else {
@@ -16,7 +17,9 @@ struct UndoCommand: ContextCommand {
         }
         Console.endProgress()
         let done = Message("markTakenBack", ["count": .number(last.count), "mark": .message(last.mark.title)])
-        try Console.print(
-            last.removed == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(last.removed)])))
+        let removed = Message("markedAreRemoved", ["count": .number(last.removed)])
+        try output.form.print(
+            ["type": "undo", "mark": last.mark.rawValue, "changed": last.count, "removed": last.removed],
+            or: Console.text(last.removed == 0 ? done : .sentences(done, removed)))
     }
 }

@@ -1,4 +1,4 @@
-/// What Fiber keeps to itself, and the functions that remove it from texts. Both are decided only here.
+/// The rules of what Fiber keeps to itself, and the functions that remove it from texts. Both are only here.
 ///
 /// - A *secret* authenticates the user: a password, a token, or the value of a header field such as `Cookie`. It is in
 ///   `secrets.toml` or printed by a command, and sent only to the origin of its source (decision 0009). No screen, output,

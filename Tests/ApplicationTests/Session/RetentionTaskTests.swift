@@ -50,4 +50,23 @@ struct RetentionTaskTests {
         try await task.clean()
         #expect(try await timeline.store.entry(id) == nil)
     }
+
+    @Test("A clock that is years ahead removes nothing, until an item of that time arrives")
+    func clockAhead() async throws {
+        let timeline = try await ScriptedTimeline()
+        _ = try await timeline.refresh().run(RefreshRequest())
+        let id = TicketID(supplier: "near", item: "near1")
+        _ = try await timeline.store.mark([id], MarkChange(read: true))
+        let path = try timeline.home.write("[retention]\nread-days = 30\n", to: "config.toml")
+        let task = RetentionTask(
+            engine: timeline.engine, store: timeline.store, configurationPath: path, time: timeline.time)
+        timeline.time.set(timeline.time.now().advanced(by: .seconds(10 * 365 * 86_400)))
+        try await task.clean()
+        #expect(try await timeline.store.entry(id) != nil)
+        let now = timeline.time.now().advanced(by: .seconds(-1))
+        timeline.near.source.add([ScriptedSource.Post(id: "new", time: now)])
+        _ = try await timeline.refresh().run(RefreshRequest())
+        try await task.clean()
+        #expect(try await timeline.store.entry(id) == nil)
+    }
 }

@@ -93,9 +93,12 @@ package struct ContextOpening {
         let files = try await openFiles()
         let (library, store, settings) = (files.library, files.store, files.settings)
 
+        // What this process may do.
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let pausedNow = try await acquire(lease, fetchGuard, for: library, time)
+
+        // The journal, the network and the labels, which need no engine.
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
         StoreNote(directories).write(reportingTo: journal)
@@ -109,6 +112,7 @@ package struct ContextOpening {
         // Many rules take as long as all that follows.
         async let labelling: Void = indexer.change(to: library)
 
+        // The engine over the sources and accounts.
         let named = try await library.named(by: library.currentNames(in: store)).paused(by: fetchGuard)
         let controlUnit = try await Self.controlUnit(of: named, factory, store)
         let sendingHasEnded = SharedValue(false)
@@ -120,12 +124,13 @@ package struct ContextOpening {
             contentSetting: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: forwardRefresh)
+
+        // The services for the sources, and the Track, which follows the library from here on.
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         let sources = SourceService(
             file: files.libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
             active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
             backoffOverrides: backoffOverrides, fetchGuard: fetchGuard)
-
         try await LibraryCheck(library: library, file: files.libraryFile, store: store).recordLoss()
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await Self.restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())

@@ -1,5 +1,7 @@
 import Application
 import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
 
 /// A command that works in a context of its own, opened for the directories of its options and closed at its end.
 protocol ContextCommand: AsyncParsableCommand {
@@ -34,6 +36,41 @@ extension ContextCommand {
             }
             try await run(context)
         }
+    }
+}
+
+/// A command whose work a Fiber that is open on the same store does. Without one, the command waits for the lease and does the
+/// work in a context of its own.
+protocol ForwardingCommand: AsyncParsableCommand {
+    /// The name of the process for others that want the lease.
+    static var processName: String { get }
+
+    var global: GlobalOptions { get }
+    var fetch: FetchOptions { get }
+
+    /// True to report warnings about the user's files. Only a command that works by itself has read them.
+    var warns: Bool { get }
+}
+
+extension ForwardingCommand {
+    var warns: Bool { true }
+
+    /// Returns the outcome of a request, by ``RequestClient`` or by `work`. Throws if `config.toml` is not valid, also if there
+    /// is an open Fiber, which goes on with the settings that it had read.
+    ///
+    /// - Parameter progress: The line that is shown while the open Fiber works, or `nil` for none.
+    func outcome<Request: ForwardedRequest>(
+        of request: Request, showing progress: Message?, orBy work: (AppContext) async throws -> Request.Outcome?
+    ) async throws -> Request.Outcome? {
+        let directories = global.directories
+        _ = try ConfigurationFile.forCommand(in: directories)
+        let forwarded = try await Console.showing(progress) {
+            try await RequestClient.send(request, for: directories)
+        }
+        if let forwarded { return forwarded }
+        let opening = ContextOpening(
+            directories, reportingTo: .console, as: Self.processName, mode: fetch.openingMode, warns: warns)
+        return try await opening.run(work)
     }
 }
 

@@ -174,15 +174,4 @@ extension Console {
             endProgress()
         }
     }
-
-    /// Lets an open Fiber do the work of a command, as ``RequestClient`` does, and shows a line of progress meanwhile. Throws
-    /// if `config.toml` is not valid, as the command would by itself: the open Fiber goes on with the settings it had read.
-    ///
-    /// - Parameter progress: The line, or `nil` for none.
-    static func forward<Request: ForwardedRequest>(
-        _ request: Request, for directories: Directories, showing progress: Message?
-    ) async throws -> Request.Outcome? {
-        _ = try ConfigurationFile.forCommand(in: directories)
-        return try await showing(progress) { try await RequestClient.send(request, for: directories) }
-    }
 }

@@ -7,7 +7,8 @@ import Localization
 import Storage
 
 /// Removes old read items.
-struct CleanCommand: AsyncParsableCommand {
+struct CleanCommand: ForwardingCommand {
+    static let processName = "fiber clean"
     static let configuration = CommandConfiguration(
         commandName: "clean", abstract: "Remove old read items and give their space back.",
         discussion: """
@@ -57,23 +58,17 @@ struct CleanCommand: AsyncParsableCommand {
             return request
         }
         if dryRun { return }
-        let progress = Message("runningFiberCleans")
-        if let done = try await Console.forward(request, for: global.directories, showing: progress) {
-            return try print(done)
+        let done = try await outcome(of: request, showing: Message("runningFiberCleans")) { context in
+            defer { Console.endProgress() }
+            return try await CleanWork(context).run(request) { Console.progress($0) }
         }
-        let opening = ContextOpening(
-            global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false)
-        try await opening.run { context in
-            let done = try await CleanWork(context).run(request) { Console.progress($0) }
-            Console.endProgress()
-            try print(done)
-        }
-    }
-
-    private func print(_ done: CleanResult) throws {
+        guard let done else { return }
         try output.form.print(
             ["type": "clean", "removed": done.removed, "freedBytes": done.freedBytes], or: Console.text(done.message))
     }
+
+    /// The warnings were reported when the items were counted.
+    var warns: Bool { false }
 
     /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track
     /// unless only sources that are not followed are meant.

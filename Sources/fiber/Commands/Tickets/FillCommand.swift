@@ -3,7 +3,8 @@ import ArgumentParser
 import EngineConcepts
 
 /// Fills gaps.
-struct FillCommand: AsyncParsableCommand {
+struct FillCommand: ForwardingCommand {
+    static let processName = "fiber fill"
     static let configuration = CommandConfiguration(
         commandName: "fill", abstract: "Load the missing items of a gap.",
         discussion: """
@@ -37,17 +38,12 @@ struct FillCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = FillRequest(gap: gap, until: until, count: count)
-        let progress = Message("runningFiberFills")
-        if let result = try await Console.forward(request, for: global.directories, showing: progress) {
-            return try print(result)
-        }
-        let opening = ContextOpening(
-            global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
-        try await opening.run { context in
+        let result = try await outcome(of: request, showing: Message("runningFiberFills")) { context in
             try await context.requireLibrary()
             try await context.reportMissingSources()
-            try print(try await FillWork(context, progress: Console.progress).run(request))
+            return try await FillWork(context, progress: Console.progress).run(request)
         }
+        if let result { try print(result) }
     }
 
     /// Prints the result, and throws its failure.

@@ -8,7 +8,8 @@ import Storage
 import WebText
 
 /// Refreshes all sources.
-struct RefreshCommand: AsyncParsableCommand {
+struct RefreshCommand: ForwardingCommand {
+    static let processName = "fiber refresh"
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Fetch new items from all sources.",
         discussion: """
@@ -50,17 +51,15 @@ struct RefreshCommand: AsyncParsableCommand {
 
     func run() async throws {
         let progress = quiet ? nil : Message("runningFiberRefreshes")
-        if let result = try await Console.forward(request, for: global.directories, showing: progress) {
-            return try print(result)
-        }
-        let opening = ContextOpening(
-            global.directories, reportingTo: .console, as: "fiber refresh", mode: fetch.openingMode, warns: !quiet)
-        try await opening.run { try await run($0) }
+        if let result = try await outcome(of: request, showing: progress, orBy: refresh) { try print(result) }
     }
+
+    var warns: Bool { !quiet }
 
     private var request: RefreshRequest { RefreshRequest(ifDue: ifDue, restart: restart, sources: source) }
 
-    private func run(_ context: AppContext) async throws {
+    /// Returns the result, or `nil` if there are no sources and nobody reads figures.
+    private func refresh(in context: AppContext) async throws -> RefreshResult? {
         freed_memory_keep()
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
@@ -68,13 +67,13 @@ struct RefreshCommand: AsyncParsableCommand {
             try await context.requireLibrary()
             if !quiet { try await context.reportMissingSources() }
             // A script still gets its object, without sources.
-            guard output.json else { return }
+            guard output.json else { return nil }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
         let progress: RunProgress.Handler = { Console.progress($0) }
         let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
         let work = RefreshWork(context, progress: quiet ? nil : progress, encodeFigures: output.json ? encode : nil)
-        try print(try await work.run(request))
+        return try await work.run(request)
     }
 
     private func print(_ result: RefreshResult) throws {

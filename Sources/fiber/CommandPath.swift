@@ -36,7 +36,7 @@ struct CommandPath {
 
 /// Second names of commands and options, which are accepted but not listed: in help, completions and the manual page each
 /// thing has one name.
-enum UsualNames {
+enum CommandLineAliases {
     /// The engine's word for sources is accepted until 1.0.
     private static let commands = ["suppliers": "sources", "supplier": "source", "person": "people"]
     private static let options = ["--supplier": "--source"]

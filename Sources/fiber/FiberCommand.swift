@@ -44,7 +44,7 @@ extension FiberCommand {
     static func status(of words: [String]) async -> ExitStatus {
         // Parsing too makes texts of errors.
         Console.takeLanguage(from: directories(in: words))
-        let arguments = TokenDash.fitted(in: UsualNames.replacing(in: LeadingOptions.moved(in: words)))
+        let arguments = TokenDash.fitted(in: CommandLineAliases.replacing(in: LeadingOptions.moved(in: words)))
         do {
             try await run(arguments)
             return .done

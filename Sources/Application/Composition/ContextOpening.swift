@@ -43,7 +43,7 @@ package struct ContextOpening {
     package func run<Value>(_ work: (AppContext) async throws -> Value) async throws -> Value {
         guard mode.onlyReads, let temporary = try temporaryStore() else { return try await runHere(work) }
         defer { temporary.remove() }
-        let loss = StoreNote(directories).loss
+        let loss = StoreMarker(directories).loss
         var opening = self
         opening.directories = temporary.directories
         opening.mode = .changing
@@ -101,7 +101,7 @@ package struct ContextOpening {
         // The journal, the network and the labels, which need no engine.
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
-        StoreNote(directories).write(reportingTo: journal)
+        StoreMarker(directories).write(reportingTo: journal)
 
         let secrets = SecretsFile(path: directories.secretsFile)
         let factory = SupplierFactory(
@@ -171,7 +171,7 @@ package struct ContextOpening {
         if self.configuration == nil {
             for warning in configuration.warnings { warn(warning.message) }
         }
-        let loss = StoreNote(directories).loss
+        let loss = StoreMarker(directories).loss
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let openedStore = Self.openStore(at: path)
         let libraryFile = LibraryFile(in: directories)

@@ -34,7 +34,7 @@ package struct ProgramRunner: ProgramRunning {
 
     @concurrent
     package func names(in directory: String, beginningWith start: String) async -> [String] {
-        FileNames.names(in: directory, beginningWith: start)
+        PathCompletion.names(in: directory, beginningWith: start)
     }
 
     @concurrent

@@ -97,7 +97,7 @@ struct AccessTable {
         var lines: [TableBlock.Line] = []
         switch access.authentication {
         case .password(let user, let secret):
-            lines.append(("user", TOMLText.quoted(user)))
+            lines.append(("user", TOMLWriter.quoted(user)))
             lines.append(("password", "{ \(text(of: secret)) }"))
         case .token(let secret): lines.append(("token", "{ \(text(of: secret)) }"))
         case nil: break
@@ -106,18 +106,18 @@ struct AccessTable {
         let entries = access.headers.map { header in
             let value =
                 switch header.value {
-                case .plain(let text): "value = \(TOMLText.quoted(text))"
+                case .plain(let text): "value = \(TOMLWriter.quoted(text))"
                 case .secret(let secret): text(of: secret)
                 }
-            return "{ name = \(TOMLText.quoted(header.name)), \(value) }"
+            return "{ name = \(TOMLWriter.quoted(header.name)), \(value) }"
         }
         return lines + [("headers", "[\(entries.joined(separator: ", "))]")]
     }
 
     private static func text(of secret: SourceAccess.Secret) -> String {
         switch secret {
-        case .command(let words): "command = \(TOMLText.list(words))"
-        case .stored(let name): "secret = \(TOMLText.quoted(name))"
+        case .command(let words): "command = \(TOMLWriter.list(words))"
+        case .stored(let name): "secret = \(TOMLWriter.quoted(name))"
         }
     }
 }

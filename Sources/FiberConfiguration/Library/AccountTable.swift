@@ -32,8 +32,8 @@ struct AccountTable {
     /// Returns the lines of an account's block.
     static func lines(of account: Account) -> [TableBlock.Line] {
         [
-            ("id", TOMLText.quoted(account.id)), ("kind", TOMLText.quoted(account.kind.rawValue)),
-            ("server", TOMLText.quoted(account.server)), ("handle", TOMLText.quoted(account.handle)),
+            ("id", TOMLWriter.quoted(account.id)), ("kind", TOMLWriter.quoted(account.kind.rawValue)),
+            ("server", TOMLWriter.quoted(account.server)), ("handle", TOMLWriter.quoted(account.handle)),
         ] + (account.access.map(AccessTable.lines) ?? [])
     }
 }

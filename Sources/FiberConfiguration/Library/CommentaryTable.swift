@@ -16,9 +16,11 @@ struct CommentaryTable {
 
     static func lines(of list: CommentaryList) -> [TableBlock.Line] {
         var lines = [
-            (key: "name", value: TOMLText.quoted(list.name)), (key: "url", value: TOMLText.quoted(list.address)),
+            (key: "name", value: TOMLWriter.quoted(list.name)), (key: "url", value: TOMLWriter.quoted(list.address)),
         ]
-        if let interval = list.interval { lines.append(("every", TOMLText.quoted(SourceInterval.text(of: interval)))) }
+        if let interval = list.interval {
+            lines.append(("every", TOMLWriter.quoted(SourceInterval.text(of: interval))))
+        }
         return lines
     }
 }

@@ -38,17 +38,17 @@ struct LibraryEdit {
         for line in block.lines {
             guard let key = TOMLLine.key(line)?.name, let text = TOMLLine.text(line) else { continue }
             if block.kind == .rule, RuleTable.topicKeys.contains(key), text == renaming.former {
-                block.set(key, to: TOMLText.quoted(renaming.name))
+                block.set(key, to: TOMLWriter.quoted(renaming.name))
             } else if key == "query", let query = query(text, of: line) {
                 let renamed = query.renaming(topic: renaming.former, to: renaming.name, beside: others)
-                if renamed != query { block.set(key, to: TOMLText.quoted(renamed.description)) }
+                if renamed != query { block.set(key, to: TOMLWriter.quoted(renamed.description)) }
             }
         }
     }
 
     /// Returns the query of a line, or `nil` if it cannot be read, or with the escapes that a ``TOMLLine`` does not know.
     private func query(_ text: String, of line: Substring) -> Query? {
-        guard line.contains(TOMLText.quoted(text)) || line.contains("'\(text)'") else { return nil }
+        guard line.contains(TOMLWriter.quoted(text)) || line.contains("'\(text)'") else { return nil }
         do throws(QueryError) {
             return try Query(parsing: text, kinds: kinds)
         } catch {

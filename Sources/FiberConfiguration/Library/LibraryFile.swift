@@ -11,7 +11,7 @@ public struct LibraryFile: Sendable {
     public let path: String
     private let kinds: SourceKinds?
     private let failure: AddressFailure?
-    private let lastRead = LastRead()
+    private let cache = LibraryCache()
 
     /// Creates a file at `path`, which need not exist.
     ///
@@ -27,9 +27,9 @@ public struct LibraryFile: Sendable {
     /// Reads the library; an empty one if there is no file. A text that is the same as at the last time is not parsed again.
     public func read() throws(ConfigurationError) -> Library {
         guard let text = try TOMLFile.text(path: path), !Self.isBlank(text) else { return Library() }
-        if let library = lastRead.library(of: text) { return library }
+        if let library = cache.library(of: text) { return library }
         let library = try library(of: TOMLFile(path: path, text: text))
-        lastRead.record(library, of: text)
+        cache.record(library, of: text)
         return library
     }
 
@@ -59,7 +59,7 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        if lastRead.hasSources, Self.isBlank(file?.text) { throw .blank(path) }
+        if cache.hasSources, Self.isBlank(file?.text) { throw .blank(path) }
         let before = if let file { try library(of: file) } else { Library() }
         var after = before
         change(&after)
@@ -113,7 +113,7 @@ public struct LibraryFile: Sendable {
 }
 
 /// The text that was read last, with its library. Shared by copies of a file's value.
-private final class LastRead: Sendable {
+private final class LibraryCache: Sendable {
     private let cached = Mutex<(text: String, library: Library)?>(nil)
 
     /// Returns the library of this text, or `nil` if another one was read last.

@@ -36,16 +36,16 @@ struct RuleTable {
     }
 
     static func lines(of rule: Rule) -> [TableBlock.Line] {
-        var lines = [(key: "name", value: TOMLText.quoted(rule.name))]
+        var lines = [(key: "name", value: TOMLWriter.quoted(rule.name))]
         switch rule.subject {
-        case .query(let query): lines.append(("query", TOMLText.quoted(query.description)))
-        case .offTopic(let topic): lines.append(("off-topic", TOMLText.quoted(topic)))
+        case .query(let query): lines.append(("query", TOMLWriter.quoted(query.description)))
+        case .offTopic(let topic): lines.append(("off-topic", TOMLWriter.quoted(topic)))
         }
-        lines.append(("effect", TOMLText.quoted(rule.effect.rawValue)))
+        lines.append(("effect", TOMLWriter.quoted(rule.effect.rawValue)))
         switch rule.scope {
         case .everywhere: break
-        case .topic(let topic): lines.append(("topic", TOMLText.quoted(topic)))
-        case .supplier(let source): lines.append(("source", TOMLText.quoted(source.rawValue)))
+        case .topic(let topic): lines.append(("topic", TOMLWriter.quoted(topic)))
+        case .supplier(let source): lines.append(("source", TOMLWriter.quoted(source.rawValue)))
         }
         if let expires = rule.expires { lines.append(("until", expires.rfc3339)) }
         if !rule.isEnabled { lines.append(("enabled", "false")) }

@@ -29,7 +29,7 @@ public struct SecretsFile: Sendable {
         let lineBreak = TOMLFile.lineBreak(of: former)
         var lines = TOMLFile.lines(of: former)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        let wanted = secret.map { "\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))" }
+        let wanted = secret.map { "\(TOMLWriter.quoted(name)) = \(TOMLWriter.quoted($0))" }
         // Only edit a file without tables: quoted parts of a name look the same as tables.
         if let index = lines.firstIndex(where: { TOMLLine.key($0)?.name == name }) {
             TOMLLine.replaceEntry(at: index, in: &lines, with: wanted)

@@ -85,21 +85,21 @@ struct SourceTable {
     /// Returns the lines of a source's block.
     static func lines(of source: SourceDescription) -> [TableBlock.Line] {
         var lines = [
-            (key: "id", value: TOMLText.quoted(source.id.rawValue)),
-            (key: "url", value: TOMLText.quoted(source.address)),
+            (key: "id", value: TOMLWriter.quoted(source.id.rawValue)),
+            (key: "url", value: TOMLWriter.quoted(source.address)),
         ]
-        if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
-        if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
+        if let name = source.name { lines.append(("name", TOMLWriter.quoted(name))) }
+        if !source.topics.isEmpty { lines.append(("topics", TOMLWriter.list(source.topics))) }
         if source.isPaused { lines.append(("paused", "true")) }
         if let interval = source.interval {
-            lines.append(("every", TOMLText.quoted(SourceInterval.text(of: interval))))
+            lines.append(("every", TOMLWriter.quoted(SourceInterval.text(of: interval))))
         }
         if !source.isFiltered { lines.append(("filter", "false")) }
-        if let command = source.actCommand { lines.append(("act", TOMLText.quoted(command))) }
-        if let choice = source.presentedAs { lines.append(("show-as", TOMLText.quoted(choice.rawValue))) }
-        if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
-        if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }
-        if !source.attributes.isEmpty { lines.append(("opml", TOMLText.list(source.attributes))) }
+        if let command = source.actCommand { lines.append(("act", TOMLWriter.quoted(command))) }
+        if let choice = source.presentedAs { lines.append(("show-as", TOMLWriter.quoted(choice.rawValue))) }
+        if let page = source.page { lines.append(("page", TOMLWriter.quoted(page))) }
+        if let title = source.title { lines.append(("title", TOMLWriter.quoted(title))) }
+        if !source.attributes.isEmpty { lines.append(("opml", TOMLWriter.list(source.attributes))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])
     }
 }

@@ -121,7 +121,7 @@ struct TableEditor {
         let key = table.name.kind.nameKey
         if table.name.kind == .source, !blocks[index].has(key), address(in: former) != address(in: table.lines) {
             // The id was derived from the former address, and stays.
-            blocks[index].set(key, to: TOMLText.quoted(table.name.name))
+            blocks[index].set(key, to: TOMLWriter.quoted(table.name.name))
         }
         blocks[index].change(from: former, to: table.lines)
     }

@@ -109,7 +109,7 @@ struct TableEntry {
     func choice<Choice: CaseIterable & RawRepresentable<String>>(_ key: String) throws(ConfigurationError) -> Choice? {
         guard let word = try text(key) else { return nil }
         guard let choice = Choice(rawValue: word) else {
-            let words = Choice.allCases.map { Message.Argument.text(TOMLText.quoted($0.rawValue)) }
+            let words = Choice.allCases.map { Message.Argument.text(TOMLWriter.quoted($0.rawValue)) }
             throw wrongValue(of: key, Message("valueOneOf", ["words": .list(words)]))
         }
         return choice

@@ -26,9 +26,9 @@ struct TopicTable {
     }
 
     static func lines(of topic: Topic) -> [TableBlock.Line] {
-        var lines = [(key: "name", value: TOMLText.quoted(topic.name))]
-        if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
-        if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }
+        var lines = [(key: "name", value: TOMLWriter.quoted(topic.name))]
+        if let query = topic.query { lines.append(("query", TOMLWriter.quoted(query.description))) }
+        if !topic.languages.isEmpty { lines.append(("languages", TOMLWriter.list(topic.languages.sorted()))) }
         if topic.isPinned { lines.append(("pinned", "true")) }
         if topic.isAutomatic { lines.append(("automatic", "true")) }
         return lines

@@ -75,10 +75,10 @@ extension OwnNote: FileEntry {
     var identity: String { author }
 
     var table: TableEditor.Table {
-        var lines = [(key: "author", value: TOMLText.quoted(author))]
-        if let name { lines.append(("name", TOMLText.quoted(name))) }
-        if !note.text.isEmpty { lines.append(("note", TOMLText.quoted(note.text))) }
-        if let label = note.label { lines.append(("label", TOMLText.quoted(label))) }
+        var lines = [(key: "author", value: TOMLWriter.quoted(author))]
+        if let name { lines.append(("name", TOMLWriter.quoted(name))) }
+        if !note.text.isEmpty { lines.append(("note", TOMLWriter.quoted(note.text))) }
+        if let label = note.label { lines.append(("label", TOMLWriter.quoted(label))) }
         return (TableName(kind: Self.kind, name: author), lines)
     }
 

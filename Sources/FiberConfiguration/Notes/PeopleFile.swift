@@ -142,7 +142,7 @@ extension PersonEntry: FileEntry {
     var table: TableEditor.Table {
         (
             TableName(kind: Self.kind, name: name),
-            [("name", TOMLText.quoted(name)), ("authors", TOMLText.list(authors))]
+            [("name", TOMLWriter.quoted(name)), ("authors", TOMLWriter.list(authors))]
         )
     }
 

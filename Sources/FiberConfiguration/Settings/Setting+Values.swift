@@ -46,7 +46,7 @@ extension Setting.Kind {
     /// The valid values, as part of a sentence.
     var form: Message {
         func quoted(_ words: some Sequence<String>) -> Message.Argument {
-            .list(words.map { .text(TOMLText.quoted($0)) })
+            .list(words.map { .text(TOMLWriter.quoted($0)) })
         }
         return switch self {
         case .flag: Message("valueFlag")
@@ -55,7 +55,7 @@ extension Setting.Kind {
         case .choice(let words): Message("valueOneOf", ["words": quoted(words)])
         case .name(let words): Message("valueName", ["words": quoted(words.prefix(3))])
         case .text: Message("valueText")
-        case .words: Message("valueWords", ["words": .text(TOMLText.list(["firefox", "--new-tab"]))])
+        case .words: Message("valueWords", ["words": .text(TOMLWriter.list(["firefox", "--new-tab"]))])
         }
     }
 }

@@ -85,8 +85,8 @@ public enum SettingValue: Hashable, Codable, Sendable {
         switch self {
         case .flag(let flag): String(flag)
         case .number(let number): String(number)
-        case .choice(let word): TOMLText.quoted(word)
-        case .words(let words): TOMLText.list(words)
+        case .choice(let word): TOMLWriter.quoted(word)
+        case .words(let words): TOMLWriter.list(words)
         }
     }
 }

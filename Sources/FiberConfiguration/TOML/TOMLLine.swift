@@ -32,7 +32,7 @@ enum TOMLLine {
     /// entry without an end has one line.
     static func entry(_ lines: ArraySlice<Substring>) -> (count: Int, comments: [Substring], lastComment: Substring) {
         var comments: [Substring] = []
-        var value = OpenValue()
+        var value = TOMLValueScanner()
         for (count, line) in zip(1..., lines) {
             let comment = value.scan(line.unicodeScalars)
             if !value.isOpen {

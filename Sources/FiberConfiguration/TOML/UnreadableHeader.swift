@@ -21,7 +21,7 @@ struct UnreadableHeader: Error, CustomStringConvertible {
         }
         // Hardly any document has such a line, even within a value of several lines, where it is no header.
         guard lines.indices.contains(where: { isUnreadableHeader($0) == true }) else { return nil }
-        var value = OpenValue()
+        var value = TOMLValueScanner()
         for index in lines.indices {
             guard !value.isOpen, let isUnreadable = isUnreadableHeader(index) else {
                 _ = value.scan(Substring(lines[index]).unicodeScalars)

@@ -45,7 +45,7 @@ final class SessionWork {
         positionSharer = own.map(PositionSharer.init)
         self.storeVersion = storeVersion
         tasks = SessionTasks(reportingTo: services.session.messages)
-        tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
+        tasks.add { [parts] in await FillDurations.follow(parts.engine, into: parts.diagnostics.log) }
     }
 
     /// Returns a number that differs after another process has changed the store, or `nil` if it cannot be read or there is no

@@ -31,9 +31,9 @@ struct ProgramRunnerTests {
             try "".write(toFile: "\(directory.path)/\(name)", atomically: true, encoding: .utf8)
         }
         try FileManager.default.createDirectory(atPath: "\(directory.path)/feeds", withIntermediateDirectories: false)
-        #expect(FileNames.names(in: directory.path, beginningWith: "fe") == ["Feeds.opml", "feeds/", "feeds-old"])
-        #expect(FileNames.names(in: directory.path + "/", beginningWith: ".") == [".feeds"])
-        #expect(FileNames.names(in: directory.path + "/none", beginningWith: "") == [])
+        #expect(PathCompletion.names(in: directory.path, beginningWith: "fe") == ["Feeds.opml", "feeds/", "feeds-old"])
+        #expect(PathCompletion.names(in: directory.path + "/", beginningWith: ".") == [".feeds"])
+        #expect(PathCompletion.names(in: directory.path + "/none", beginningWith: "") == [])
     }
 
     @Test("A program edits a file, which is removed afterwards")

@@ -41,7 +41,7 @@ enum StoreCheck {
 
     /// Returns the message that the store is lost, or that none can be made, or `nil` if one can.
     private static func obstacle(toNewStoreIn directories: Directories) -> Message? {
-        if let loss = StoreNote(directories).loss { return .sentences(loss, Message("putFileBack")) }
+        if let loss = StoreMarker(directories).loss { return .sentences(loss, Message("putFileBack")) }
         var folder = URL(filePath: directories.storeFile)
         repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
         guard access(folder.path, W_OK) != 0 else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The names of files, to complete a path that is typed.
-enum FileNames {
+enum PathCompletion {
     /// The maximum number of names, of which each costs a request to the file system.
     private static let maximumCount = 100
 

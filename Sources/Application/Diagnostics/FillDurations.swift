@@ -1,7 +1,7 @@
 package import EngineConcepts
 
 /// Records the duration of fills, from the first request to the commit.
-package enum FillSpans {
+package enum FillDurations {
     /// Follows the engine until the task is cancelled.
     package static func follow(_ engine: any TrackObserving, into journal: any Instrumentation) async {
         var begun: [FillID: ContinuousClock.Instant] = [:]

@@ -5,7 +5,7 @@ import Storage
 
 /// A file in the state directory that records that there is a store. Without it, a store that was removed with all files
 /// beside it would be replaced by a new one without a message.
-package struct StoreNote {
+package struct StoreMarker {
     private let store: String
     private let directory: String
     private var file: String { directory + "/store" }
@@ -17,13 +17,13 @@ package struct StoreNote {
 
     /// The message that the store was in use and is gone, or `nil` if it is not. Opening it makes a new one.
     package var loss: Message? {
-        guard !TrackDatabase.exists(at: store), notedPath == store else { return nil }
+        guard !TrackDatabase.exists(at: store), markedPath == store else { return nil }
         return Message("storeIsGone", ["path": .text(store)])
     }
 
-    /// Writes the note of a store that is open, unless it is there. Without it, a loss is not noticed.
+    /// Writes the marker of a store that is open, unless it is there. Without it, a loss is not noticed.
     func write(reportingTo journal: any Instrumentation) {
-        guard notedPath != store else { return }
+        guard markedPath != store else { return }
         do {
             try Directories.create(directory)
             try Data(store.utf8).write(to: URL(filePath: file), options: .atomic)
@@ -34,8 +34,8 @@ package struct StoreNote {
         }
     }
 
-    /// The path of the store in the note, or `nil` if there is none.
-    private var notedPath: String? {
+    /// The path of the store in the marker, or `nil` if there is none.
+    private var markedPath: String? {
         FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,7 +1,7 @@
 /// Finds the line of TOML in which a value ends: an array and a text in three quotes can have several lines.
 ///
 /// Reads Unicode scalars, as parsers do: a combining mark joins a quotation mark to another `Character`.
-struct OpenValue {
+struct TOMLValueScanner {
     private var depth = 0
     private var quote: [Unicode.Scalar]?
 

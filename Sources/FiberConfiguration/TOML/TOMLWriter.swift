@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// Writes TOML.
-enum TOMLText {
+enum TOMLWriter {
     /// Returns `words` as an array of strings.
     static func list(_ words: [String]) -> String { "[" + words.map(quoted).joined(separator: ", ") + "]" }
 

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Changes topics and rules for commands, and waits until the stored tickets have their labels.
 ///
-/// All names are looked up before any change. Each function throws a ``CommandFailure`` if a topic or rule does not exist, or
+/// All names are looked up before any change, and changed as they are in the file by then. Each function throws a ``CommandFailure`` if a topic or rule does not exist, or
 /// the library refuses the change.
 package struct LabelEditor {
     private let context: AppContext
@@ -35,27 +35,31 @@ package struct LabelEditor {
     /// Renames a topic, also where it is named. Returns its former name.
     package func renameTopic(named name: String, to new: String) async throws -> String {
         let library = context.library
-        var topic = try context.topic(named: name)
-        let former = topic.name
+        let former = try context.topic(named: name).name
         if let refusal = library.refusal(ofRenaming: former, to: new) { throw CommandFailure(refusal) }
         let others = TopicNames(library.allTopics.lazy.map(\.name).filter { $0 != former })
         if let taken = others.known(new) { throw CommandFailure(Message("nameTaken", ["0": .text(taken)])) }
         if new != former { try context.refuseView(new) }
-        topic.name = new
-        try await change { [topic] in $0.put(topic, replacing: former) }
+        try await change { library in
+            guard var topic = library.allTopics.first(where: { $0.name == former }) else { return }
+            topic.name = new
+            library.put(topic, replacing: former)
+        }
         try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)
         return former
     }
 
     /// Renames a rule. Returns its former name.
     package func renameRule(named name: String, to new: String) async throws -> String {
-        var rule = try context.rule(named: name)
-        let former = rule.name
+        let former = try context.rule(named: name).name
         if new != former, context.library.rules.contains(where: { $0.name == new }) {
             throw CommandFailure(Message("nameTaken", ["0": .text(new)]))
         }
-        rule.name = new
-        try await change { [rule] in $0.put(rule, replacing: former) }
+        try await change { library in
+            guard var rule = library.rule(former) else { return }
+            rule.name = new
+            library.put(rule, replacing: former)
+        }
         return former
     }
 
@@ -77,14 +81,15 @@ package struct LabelEditor {
 
     /// Turns rules on or off. Returns their names.
     package func setRules(named names: [String], enabled isEnabled: Bool) async throws -> [String] {
-        let rules = try names.map { try context.rule(named: $0) }.uniqued(by: \.name)
+        let found = try names.map { try context.rule(named: $0).name }.uniqued()
         try await change { library in
-            for var rule in rules {
+            for name in found {
+                guard var rule = library.rule(name) else { continue }
                 rule.isEnabled = isEnabled
                 library.put(rule)
             }
         }
-        return rules.map(\.name)
+        return found
     }
 
     /// Changes the library, and waits until the stored tickets have their labels. Returns the library before.

@@ -87,6 +87,24 @@ struct LabelEditorTests {
         #expect(renamed.rule("long")?.scope == .topic("Rain"))
     }
 
+    @Test("What another program has changed since the start stays when a topic or rule is renamed or turned off")
+    func changedMeanwhile() async throws {
+        try await AppContext.running(in: home) { context in
+            let path = context.directories.libraryFile
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+                .replacing("monaco", with: "imola").replacing("horn", with: "whistle")
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            _ = try await LabelEditor(context).setRules(named: ["loud"], enabled: false)
+            _ = try await LabelEditor(context).renameRule(named: "loud", to: "noisy")
+            _ = try await LabelEditor(context).renameTopic(named: "Racing", to: "Races")
+        }
+        let changed = try library()
+        let (whistle, imola) = (try Query(parsing: "whistle"), try Query(parsing: "imola"))
+        let noisy = try #require(changed.rule("noisy"))
+        #expect(noisy.subject == .query(whistle) && !noisy.isEnabled)
+        #expect(changed.topic("Races")?.query == imola)
+    }
+
     @Test("No topic gets the name of a built-in view in any language", arguments: ["All", "all", "Todo"])
     func builtInView(name: String) async throws {
         let query = try Query(parsing: "spa")

@@ -151,10 +151,11 @@ struct AddCommand: ContextCommand {
             Console.inform(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
         if name != nil || !topics.isEmpty || act != nil {
-            source.name = name ?? source.name
-            source.topics = topics
-            source.actCommand = act ?? source.actCommand
-            try await context.sources.put(source)
+            source = try await context.sources.change(source.id) { [name, act] source in
+                source.name = name ?? source.name
+                source.topics = topics
+                source.actCommand = act ?? source.actCommand
+            }
         }
         return source
     }

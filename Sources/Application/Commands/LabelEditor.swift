@@ -6,8 +6,8 @@ import ViewModels
 
 /// Changes topics and rules for commands, and waits until the stored tickets have their labels.
 ///
-/// All names are looked up before any change, and changed as they are in the file by then. Each function throws a ``CommandFailure`` if a topic or rule does not exist, or
-/// the library refuses the change.
+/// All names are looked up before any change, and what has them is changed as it is in the file by then. Each function throws
+/// a ``CommandFailure`` if a topic or rule does not exist, or the library refuses the change.
 package struct LabelEditor {
     private let context: AppContext
 

@@ -93,7 +93,7 @@ package struct ContextOpening {
         let files = try await openFiles()
         let (library, store, settings) = (files.library, files.store, files.settings)
 
-        // What this process may do.
+        // The rights of this process.
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let pausedNow = try await acquire(lease, fetchGuard, for: library, time)

@@ -212,13 +212,6 @@ package struct SourceService: SourceManaging {
         _ = try await change(changed.id) { $0 = $0.applying(changesFrom: former, to: changed) }
     }
 
-    /// Follows a source again, or replaces its description.
-    @concurrent
-    package func put(_ source: SourceDescription) async throws {
-        try resumeAfterCrashes(source)
-        try await run { try file.update { $0.put(source) } }
-    }
-
     @concurrent
     package func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }

@@ -46,9 +46,7 @@ struct SourceServiceTests {
         try await AppContext.running(in: home) { context in
             #expect(context.pausedBefore == ["file:lines"] && context.pausedNow.isEmpty)
             #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [true])
-            var source = try #require(try await context.sources.sources().first)
-            source.isPaused = false
-            try await context.sources.put(source)
+            _ = try await context.sources.change("file:lines") { $0.isPaused = false }
             #expect(await context.engine.snapshot.suppliers.map(\.hasCrashed) == [false])
             #expect(context.pausedBefore.isEmpty)
         }

@@ -21,7 +21,7 @@ struct LibraryEdit {
     func applied(to text: String) -> String {
         var editor = TableEditor(text, tables: tables, warnings: before.warnings, kinds: kinds)
         for renaming in after.renamings {
-            if renaming.kind == .topic { editor.changeBlocksOff { rename(renaming, in: &$0) } }
+            if renaming.kind == .topic { editor.changeOffBlocks { rename(renaming, in: &$0) } }
             editor.rename(
                 TableName(kind: renaming.kind, name: renaming.former),
                 to: TableName(kind: renaming.kind, name: renaming.name))

@@ -74,7 +74,7 @@ struct TableEditor {
     }
 
     /// Changes the blocks of the tables that are left out, of which ``replaceTables(by:)`` knows nothing.
-    mutating func changeBlocksOff(_ change: (inout TableBlock) -> Void) {
+    mutating func changeOffBlocks(_ change: (inout TableBlock) -> Void) {
         for index in blocks.indices where blocks[index].isOff { change(&blocks[index]) }
     }
 

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 import TOMLKit
 
 /// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is
@@ -37,7 +37,7 @@ struct AccessTable {
     }
 
     private func header(_ table: TOMLTable) throws(ConfigurationError) -> SourceAccess.Header {
-        guard let name = table["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders }
+        guard let name = table["name"]?.string, SourceAccess.Header.isName(name) else { throw malformedHeaders }
         guard let value = table["value"] else {
             return SourceAccess.Header(name, .secret(try secret(table, key: "headers")))
         }
@@ -45,7 +45,7 @@ struct AccessTable {
         guard !Redaction.isSecretField(name) else {
             throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
-        guard Self.isFieldValue(text) else {
+        guard SourceAccess.Header.isValue(text) else {
             throw error("headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
         }
         return SourceAccess.Header(name, .plain(text))
@@ -79,20 +79,6 @@ struct AccessTable {
         entry.error(key, failure, advice: advice.map { Message.sentences(entry.consequence, $0) })
     }
 
-    /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).
-    private static func isFieldName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
-            }
-    }
-
-    /// Returns true if `text` can be the value of a header field (RFC 9110 §5.5): a line break would begin another field.
-    private static func isFieldValue(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
-    }
-
     static func lines(of access: SourceAccess) -> [TableBlock.Line] {
         var lines: [TableBlock.Line] = []
         switch access.authentication {
@@ -119,5 +105,21 @@ struct AccessTable {
         case .command(let words): "command = \(TOMLWriter.list(words))"
         case .stored(let name): "secret = \(TOMLWriter.quoted(name))"
         }
+    }
+}
+
+extension SourceAccess.Header {
+    /// Returns true if a header field can have this name (RFC 9110 §5.6.2).
+    package static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+            }
+    }
+
+    /// Returns true if a header field can have this value (RFC 9110 §5.5): a line break would begin another field.
+    package static func isValue(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
     }
 }

@@ -1,8 +1,8 @@
 import Application
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
 import Suppliers
-import WebText
 
 /// Command-line options for credentials.
 struct AccessOptions: ParsableArguments {
@@ -46,13 +46,17 @@ struct AccessOptions: ParsableArguments {
             throw ValidationError(Message("oneLoginOnly"))
         }
         for header in headers + commandHeaders {
-            guard let (name, value) = Self.parts(of: header), Self.isName(name), Self.isValue(value) else {
+            guard let (name, value) = Self.parts(of: header), SourceAccess.Header.isName(name), !value.isEmpty,
+                SourceAccess.Header.isValue(value)
+            else {
                 // Its value may be a secret.
                 let name = String(header.prefix { !":= ".contains($0) })
                 throw ValidationError(Message("headerInvalid", ["header": .text(name)]))
             }
         }
-        for name in secretHeaders where !Self.isName(name) { throw ValidationError(Message("headerSecretHasValue")) }
+        guard secretHeaders.allSatisfy(SourceAccess.Header.isName) else {
+            throw ValidationError(Message("headerSecretHasValue"))
+        }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), Redaction.isSecretField(name) else { continue }
             throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
@@ -103,18 +107,5 @@ struct AccessOptions: ParsableArguments {
         guard let colon = header.firstIndex(of: ":") else { return nil }
         let value = header[header.index(after: colon)...]
         return (String(header[..<colon]), String(value.drop { $0 == " " }))
-    }
-
-    /// Returns false for an empty value, and for one with a control character, such as a line break, which would add
-    /// another header field.
-    private static func isValue(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == .tab }
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                byte.isASCIIDigit || byte.isASCIILetter || byte == .hyphen || byte == .underscore
-            }
     }
 }

@@ -102,19 +102,15 @@ package struct ContextOpening {
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
         StoreMarker(directories).write(reportingTo: journal)
-
-        let secrets = SecretsFile(path: directories.secretsFile)
-        let factory = SupplierFactory(
-            settings: settings, secrets: secrets, probeCache: ProbeCache(directory: directories.cache + "/answers"),
-            journal: journal, time: time)
-        let notes = notes(factory, lease)
+        let factory = SupplierFactory(directories, settings, journal: journal, time: time)
+        let notes = AuthorNoteService(directories, factory, lease)
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
         // Many rules take as long as all that follows.
         async let labelling: Void = indexer.change(to: library)
 
         // The engine over the sources and accounts.
         let named = try await library.named(by: library.currentNames(in: store)).paused(by: fetchGuard)
-        let controlUnit = try await Self.controlUnit(of: named, factory, store)
+        let controlUnit = try await factory.controlUnit(of: named, store)
         let sendingHasEnded = SharedValue(false)
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time,
@@ -128,7 +124,7 @@ package struct ContextOpening {
         // The services for the sources, and the Track, which follows the library from here on.
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         let sources = SourceService(
-            file: files.libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+            file: files.libraryFile, controlUnit: controlUnit, engine: engine, factory: factory,
             active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
             backoffOverrides: backoffOverrides, fetchGuard: fetchGuard)
         try await LibraryCheck(library: library, file: files.libraryFile, store: store).recordLoss()
@@ -185,32 +181,6 @@ package struct ContextOpening {
         return OpenedFiles(
             configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
             lostStore: library.sources.isEmpty ? nil : loss.map { Message.sentences($0, Message("newStoreMade")) })
-    }
-
-    private func notes(_ factory: SupplierFactory, _ lease: WriterLease) -> AuthorNoteService {
-        AuthorNoteService(
-            AuthorNoteService.Parts(
-                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
-                cache: CommentaryCache(directory: directories.cache + "/commentary"),
-                fetcher: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes),
-                time: factory.time, home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
-    }
-
-    /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.
-    private static func controlUnit(
-        of library: Library, _ factory: SupplierFactory, _ store: TrackDatabase
-    ) async throws -> ModularControlUnit {
-        let dependencies = factory.dependencies
-        dependencies.accounts.replace(by: library.accounts)
-        try await dependencies.accounts.remember(in: store)
-        let controlUnit = ModularControlUnit(time: factory.time) {
-            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
-        }
-        if !library.accounts.isEmpty, let counts = try await store.setting(AppContext.filteredSetting) {
-            controlUnit.restoreFilteredAtSource(counts)
-        }
-        for source in library.sources { controlUnit.add(source, from: factory) }
-        return controlUnit
     }
 
     @concurrent

@@ -1,5 +1,7 @@
 package import EngineConcepts
 package import FiberConfiguration
+import Foundation
+import Storage
 import Suppliers
 package import ViewModels
 import WebText
@@ -33,7 +35,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    init(_ parts: Parts) { self.parts = parts }
+    init(_ directories: Directories, _ factory: SupplierFactory, _ lease: WriterLease) {
+        parts = Parts(
+            notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+            cache: CommentaryCache(directory: directories.cache + "/commentary"),
+            fetcher: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes),
+            time: factory.time, home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld })
+    }
 
     // MARK: Notes
 

@@ -12,7 +12,6 @@ import WebText
 /// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
 package struct SourceService: SourceManaging {
     package let file: LibraryFile
-    let secrets: SecretsFile
     package let controlUnit: ModularControlUnit
     let engine: StandardEngine
     package let factory: SupplierFactory
@@ -28,6 +27,8 @@ package struct SourceService: SourceManaging {
     package var fixedReason: Message? { nil }
 
     package var listPath: String? { file.path }
+
+    var secrets: SecretsFile { factory.secrets }
 
     /// The topics and rules in the same file.
     var labels: LabelService { LabelService(file: file, indexer: indexer) }

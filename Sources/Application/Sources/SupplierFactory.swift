@@ -4,6 +4,7 @@ import FeedParsing
 import FiberConfiguration
 import Foundation
 package import Networking
+import Storage
 package import Suppliers
 import ViewModels
 import WebText
@@ -18,13 +19,13 @@ package struct SupplierFactory: Sendable {
     package let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
     package let requests = RequestCounter()
+    /// The file of secrets, in which sources and accounts find theirs.
+    let secrets: SecretsFile
     /// Runs commands that print secrets.
     package let secretCommands: CommandRunner
 
-    init(
-        settings: Settings, secrets: SecretsFile, probeCache: ProbeCache,
-        journal: any Instrumentation, time: any TimeSource
-    ) {
+    init(_ directories: Directories, _ settings: Settings, journal: any Instrumentation, time: any TimeSource) {
+        secrets = SecretsFile(path: directories.secretsFile)
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
         secretCommands = CommandRunner(environment: environment, forSecrets: true, limits: commandLimits)
@@ -45,7 +46,8 @@ package struct SupplierFactory: Sendable {
                 minimumInterval: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),
                 maximumInterval: .seconds(settings.number("timeline.rarest-refresh-hours") * 3600),
                 spacing: .seconds(1)),
-            maximumItems: settings.number("network.feed-items"), probeCache: probeCache)
+            maximumItems: settings.number("network.feed-items"),
+            probeCache: ProbeCache(directory: directories.cache + "/answers"))
         registry = SupplierRegistry(dependencies)
     }
 
@@ -63,6 +65,20 @@ package struct SupplierFactory: Sendable {
             return UnusableSupplier(
                 source: source, reason: error, kind: .feed, presenter: ArticlePresenter(publisher: source.shownName))
         }
+    }
+
+    /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.
+    func controlUnit(of library: Library, _ store: TrackDatabase) async throws -> ModularControlUnit {
+        dependencies.accounts.replace(by: library.accounts)
+        try await dependencies.accounts.remember(in: store)
+        let controlUnit = ModularControlUnit(time: time) { [dependencies] in
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(AppContext.filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
+        }
+        for source in library.sources { controlUnit.add(source, from: self) }
+        return controlUnit
     }
 
     /// Returns the supplier at an address that is not followed, or `nil` if there can be none.

@@ -15,17 +15,9 @@ package struct FirstSourceDetector: LiveFiles {
 
     package var watchedFiles: Set<String> { [file.path] }
 
-    package mutating func begin(reportingTo messages: MessageCenter) async throws {
-        try await check()
-    }
-
     package mutating func apply(
         _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
     ) async throws {
-        try await check()
-    }
-
-    private mutating func check() async throws {
         guard !hasFound, try !file.read().sources.isEmpty else { return }
         hasFound = true
         await found()

@@ -19,15 +19,9 @@ package struct LiveStore: LiveFiles {
     /// The write-ahead log, to which every commit is written first.
     package var watchedFiles: Set<String> { [store.path + "-wal"] }
 
-    package mutating func begin(reportingTo messages: MessageCenter) async throws { try await check() }
-
     package mutating func apply(
         _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
     ) async throws {
-        try await check()
-    }
-
-    private mutating func check() async throws {
         let current = try await store.versionOfOthers()
         guard current != version else { return }
         version = current

@@ -18,6 +18,13 @@ package protocol LiveFiles: Sendable {
     mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws
 }
 
+extension LiveFiles {
+    /// Applies what has changed, for files whose first content is known.
+    package mutating func begin(reportingTo messages: MessageCenter) async throws {
+        try await apply([], wasBroken: false, reportingTo: messages)
+    }
+}
+
 /// Watches files while a session is open, and applies each change. An error is shown once and never ends the watching.
 package struct LiveWatch<Files: LiveFiles>: Sendable {
     /// The debounce time for programs that write in several steps.

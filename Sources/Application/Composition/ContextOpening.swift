@@ -91,12 +91,18 @@ package struct ContextOpening {
     private func open() async throws -> AppContext {
         let time = SystemTimeSource()
         let files = try await openFiles()
-        let (library, store, settings) = (files.library, files.store, files.settings)
+        let (store, settings) = (files.store, files.settings)
 
         // The rights of this process.
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let library = try await acquire(lease, for: files, time)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
-        let pausedNow = try await acquire(lease, fetchGuard, for: library, time)
+        var pausedNow: [SupplierID] = []
+        if lease.isHeld, mode.keepsLease {
+            pausedNow = try fetchGuard.begin(library.sources.map(\.id))
+        } else {
+            try fetchGuard.load()
+        }
 
         // The journal, the network and the labels, which need no engine.
         let logFile = LogFile(directory: directories.state)
@@ -186,19 +192,16 @@ package struct ContextOpening {
     @concurrent
     private static func openStore(at path: String) async throws -> TrackDatabase { try TrackDatabase(path: path) }
 
-    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have crashed the program
-    /// twice.
+    /// Acquires the lease as the mode says. Returns the library, which others may have changed if this process waited for them.
     private func acquire(
-        _ lease: WriterLease, _ fetchGuard: FetchGuard, for library: Library, _ time: any TimeSource
-    ) async throws -> [SupplierID] {
-        if case .fetching(let timeout) = mode {
-            try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
-        } else {
+        _ lease: WriterLease, for files: OpenedFiles, _ time: any TimeSource
+    ) async throws -> Library {
+        guard case .fetching(let timeout) = mode else {
             _ = try lease.acquire()
+            return files.library
         }
-        if lease.isHeld, mode.keepsLease { return try fetchGuard.begin(library.sources.map(\.id)) }
-        try fetchGuard.load()
-        return []
+        try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
+        return try files.libraryFile.read()
     }
 
     /// Restores the backoffs that hosts requested before this process started.

@@ -3,7 +3,7 @@ import EngineConcepts
 /// A request of a command that a Fiber which is open on the same store can do: it has the store, the network and the
 /// screen already.
 ///
-/// A request such as `FillRequest` is in one file with its outcome, `FillResult`; `FillWork` does it.
+/// Each has an outcome and a type that does it: for a `FillRequest`, `FillResult` and `FillWork`.
 package protocol ForwardedRequest: Codable, Sendable {
     /// The result that the command prints.
     associatedtype Outcome: Codable, Sendable

@@ -154,15 +154,16 @@ struct TerminalBench: AsyncParsableCommand {
 
     private func measureMoving(_ directory: String) throws -> Measurement {
         let terminal = try open(fiber, ["--config", directory, "--data", directory], in: directory)
-        try terminal.wait(for: "/\(sources)")
+        let progress = "/\(grouped(sources)) "
+        try terminal.wait(for: progress)
         try terminal.wait(for: "Report ")
         var times: [Duration] = []
-        while terminal.screen.contains("/\(sources)") {
+        while terminal.screen.contains(progress) {
             let before = body(terminal.screen)
             let key = times.count % 20 < 10 ? "j" : "k"
             times.append(
                 try terminal.time(of: key, until: "the cursor elsewhere") {
-                    body($0) != before || !$0.contains("/\(sources)")
+                    body($0) != before || !$0.contains(progress)
                 })
             _ = try terminal.bytes(during: .milliseconds(15))
         }

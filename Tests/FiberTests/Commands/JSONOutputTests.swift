@@ -10,7 +10,7 @@ struct JSONOutputTests {
     init() throws { home = try TemporaryDirectory() }
 
     /// Runs a command with `--json` and returns the lines that it prints.
-    private func lines(_ arguments: String..., status: ExitStatus = .done) async throws -> [String] {
+    private func lines(_ arguments: String..., status: Application.ExitStatus = .done) async throws -> [String] {
         let run = try await CommandRun(arguments + ["--json"], in: home)
         #expect(run.status == status, "\(run)")
         return run.lines

@@ -298,6 +298,16 @@ struct HostileFeedTests {
         #expect(feed.items.map(\.title) == ["Rain"])
     }
 
+    /// Moving the text behind each address would take many minutes.
+    @Test("Relative addresses are made absolute in linear time", .timeLimit(.minutes(2)))
+    func relativeAddresses() {
+        let count = 200_000
+        let rest = String(repeating: "x", count: 8 << 20)
+        let resolved = RelativeLinks.resolved(
+            in: String(repeating: "<a href='/b'>", count: count) + rest, base: "https://p.example/")
+        #expect(resolved == String(repeating: "<a href='https://p.example/b'>", count: count) + rest)
+    }
+
     /// Counting the lines again for each declaration would take minutes.
     @Test(
         "Endless declarations are read in one pass, and a refused one is reported with its line",

@@ -8,11 +8,21 @@ enum RelativeLinks {
     static func resolved(in markup: String, base: String?) -> String {
         guard let base, WebAddress.isAbsolute(base) else { return markup }
         var markup = markup
-        let edits = markup.withUTF8 { mayContainRelative($0) ? Self.edits($0, base) : [] }
-        guard !edits.isEmpty else { return markup }
-        var bytes = Array(markup.utf8)
-        for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.address.utf8) }
-        return String(decoding: bytes, as: UTF8.self)
+        let resolved: String? = markup.withUTF8 { bytes in
+            let edits = mayContainRelative(bytes) ? Self.edits(bytes, base) : []
+            guard !edits.isEmpty else { return nil }
+            var output: [UInt8] = []
+            output.reserveCapacity(bytes.count)
+            var start = 0
+            for edit in edits {
+                output.append(contentsOf: bytes[start..<edit.range.lowerBound])
+                output.append(contentsOf: edit.address.utf8)
+                start = edit.range.upperBound
+            }
+            output.append(contentsOf: bytes[start...])
+            return String(decoding: output, as: UTF8.self)
+        }
+        return resolved ?? markup
     }
 
     /// Returns false if all addresses are certainly absolute, which is quick to see in most texts.

@@ -47,8 +47,8 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         var output = text.output
         if hasJumps || text.hasAnchors { output.settleAnchors(base: base) }
         if isFull {
-            let notice = Array("The rest is not shown: it is nested too deeply, or too long.".utf8)
-            output.append(.caption, quoteDepth: 0, notice[...], entities: [])
+            // A sign that needs no translation; a warning about the document says why.
+            output.append(.caption, quoteDepth: 0, Array("[…]".utf8)[...], entities: [])
         }
         return output
     }

@@ -136,9 +136,9 @@ struct MarkupSplitter: ~Copyable {
     /// Handles text behind a nested CDATA section and skips the outer end mark.
     private mutating func splitNested(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         isNested = false
-        var mark = cursor
         let limit = cursor.bytes[cursor.index...].firstIndex(of: .lessThan) ?? cursor.bytes.count
-        guard mark.find("]]>"), mark.index < limit else { return splitText(&cursor, emit) }
+        var mark = MarkupCursor(bytes: UnsafeBufferPointer(rebasing: cursor.bytes[..<limit]), index: cursor.index)
+        guard mark.find("]]>") else { return splitText(&cursor, emit) }
         var part = MarkupCursor(bytes: UnsafeBufferPointer(rebasing: cursor.bytes[..<mark.index]), index: cursor.index)
         if !part.isAtEnd { splitText(&part, emit) }
         cursor.index = mark.index + 3

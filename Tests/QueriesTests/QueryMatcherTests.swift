@@ -85,6 +85,20 @@ struct QueryMatcherTests {
     }
 
     @Test(
+        "An international site is found by both spellings of its name, and by its domain",
+        arguments: ["bücher.example", "xn--bcher-kva.example", "example"])
+    func internationalSites(host: String) throws {
+        let query = try Query(parsing: "site:\(host)")
+        for link in ["https://www.bücher.example/1", "https://xn--bcher-kva.example/1"] {
+            let ticket = Ticket(key: Self.article.ticket.key, shownTime: Self.now, body: TicketBody(link: link))
+            #expect(QueryMatcher(query).verdict(on: QuerySubject(ticket), at: Self.now) == .yes, "\(link)")
+        }
+        // The index has the words of the address as written.
+        let domain = try Query(parsing: "site:example")
+        #expect(SearchCandidates(query).match == SearchCandidates(domain).match)
+    }
+
+    @Test(
         "A language is found by its present code and by the former one",
         arguments: [
             ("he", "iw", true), ("iw", "he", true), ("nb", "no", true), ("no", "nb-NO", true), ("id-id", "in_ID", true),

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Evaluates conditions on one ticket, except those on words, which ``WordIndex`` finds.
 struct ConditionEvaluator {
@@ -43,6 +44,7 @@ struct ConditionEvaluator {
 
     /// Returns true if the ticket links to a host or a subdomain of it.
     private mutating func links(to host: String) -> Bool {
+        let host = WebAddress.punycode(host) ?? host
         let domain = ".\(host)"
         return texts.hosts.contains { $0 == host || $0.hasSuffix(domain) }
     }

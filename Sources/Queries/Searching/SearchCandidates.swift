@@ -90,11 +90,18 @@ private struct SearchTranslator {
     private mutating func translate(_ condition: Condition) -> Part {
         switch condition {
         case .words(let pattern, let scope): words(pattern, in: scope)
-        case .site(let host):
-            // The labels of a host are adjacent among the words of an address.
-            WordPattern(host, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) } ?? .unknown
+        case .site(let host): site(host)
         case .regex, .language, .kind, .trait, .count, .age, .date: .unknown
         }
+    }
+
+    /// Finds the labels of a host, which are adjacent among the words of an address. Only those behind the last international
+    /// one, which has two spellings.
+    private func site(_ host: String) -> Part {
+        let labels = host.split(separator: ".")
+        let international = labels.lastIndex { $0.hasPrefix("xn--") || $0.utf8.contains { $0 >= 0x80 } }
+        let searched = labels[(international.map { $0 + 1 } ?? 0)...].joined(separator: ".")
+        return WordPattern(searched, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) } ?? .unknown
     }
 
     private mutating func words(_ pattern: WordPattern, in scope: SearchScope) -> Part {

@@ -84,8 +84,9 @@ struct TicketTexts {
     /// The links in its text except mentions and tags.
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
-    /// The sites that it links to.
+    /// The sites that it links to, with international names in Punycode.
     private(set) lazy var hosts: [String] = links.compactMap(WebAddress.site(of:))
+        .map { WebAddress.punycode($0) ?? $0 }
 
     private lazy var bodies: [LinkedText] = bodyTexts.map { LinkedText($0) }
 

@@ -100,11 +100,10 @@ public struct CellBuffer: Sendable {
     /// Draws letters of one direction.
     private mutating func put(_ text: String, level: UInt8, at point: Point, _ style: Style, in area: Rect) -> Int {
         guard level & 1 == 1 else { return put(text, at: point, style, in: area) }
-        var clusters: [Cluster] = []
-        var cursor = ClusterCursor(Bidi.turned(text, level: level))
-        while let cluster = cursor.next() { clusters.append(cluster) }
         var x = point.x
-        for cluster in clusters.reversed() { put(cluster, at: &x, y: point.y, style, in: area) }
+        for cluster in ClusterCursor(Bidi.turned(text, level: level)).reversed() {
+            put(cluster, at: &x, y: point.y, style, in: area)
+        }
         return x
     }
 

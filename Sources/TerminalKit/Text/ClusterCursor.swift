@@ -1,6 +1,6 @@
 /// Iterates over a string's grapheme clusters with their widths; the only place that splits text. ASCII is read from bytes,
 /// the rest by the standard library.
-struct ClusterCursor {
+struct ClusterCursor: Sequence, IteratorProtocol {
     private let text: String
     private var index: String.Index
     /// The UTF-8 bytes before the next cluster.

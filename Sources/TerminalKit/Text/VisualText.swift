@@ -35,28 +35,18 @@ struct VisualText {
         var column = 0
         for piece in visual.pieces {
             let isTurned = piece.level & 1 == 1
-            let clusters = Self.clusters(of: text, in: piece.range)
+            let clusters = Array(ClusterCursor(String(text[bytes: piece.range])))
             for cluster in isTurned ? clusters.reversed() : clusters {
-                columnRanges[cluster.range.lowerBound] = (column, column + cluster.width, isTurned)
+                let start = piece.range.lowerBound + cluster.range.lowerBound
+                columnRanges[start] = (column, column + cluster.width, isTurned)
                 column += cluster.width
             }
         }
         let end = visual.base == 1 ? 0 : column
-        var cursor = ClusterCursor(text)
-        var columns: [Int] = []
-        while let cluster = cursor.next() {
-            let range = columnRanges[cluster.range.lowerBound]
-            columns.append(range.map { $0.isTurned ? $0.end : $0.start } ?? end)
-        }
+        let columns = ClusterCursor(text)
+            .map { cluster in
+                columnRanges[cluster.range.lowerBound].map { $0.isTurned ? $0.end : $0.start } ?? end
+            }
         return columns + [end]
-    }
-
-    private static func clusters(of text: String, in range: Range<Int>) -> [Cluster] {
-        var cursor = ClusterCursor(text)
-        var result: [Cluster] = []
-        while let cluster = cursor.next(), cluster.range.lowerBound < range.upperBound {
-            if cluster.range.lowerBound >= range.lowerBound { result.append(cluster) }
-        }
-        return result
     }
 }

@@ -60,6 +60,7 @@ struct QueryParserTests {
         ("-(a OR b)", "-(a OR b)"),
         ("-(a b)", "-(a b)"),
         ("a -b OR -c", "a -b OR -c"),
+        ("a - b", "a -b"),
         ("*", "*"),
         ("-*", "-*"),
         ("a *", "a"),

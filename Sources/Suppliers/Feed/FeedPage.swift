@@ -54,6 +54,7 @@ struct FeedPage {
             window.canBeFollowedByGuess || !memory.isGuess(next)
         else { return nil }
         next.setPagesAbove((location?.pagesAbove ?? []) + [mark])
+        next.followsUnreadItems = document.omittedItems > 0 && !window.mayLackNewest
         return next
     }
 

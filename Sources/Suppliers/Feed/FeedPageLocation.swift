@@ -28,6 +28,9 @@ struct FeedPageLocation: Hashable {
     /// The time down to which the pages above are claimed, or `nil` if that is the edge at which the page is requested. Pages
     /// that are read from the top can reach the edge only after some requests.
     var claimedDownTo: Timestamp?
+    /// True if items between the pages above and this one were not read: a document was truncated, or had more items than
+    /// are read of one.
+    var followsUnreadItems = false
 
     /// The maximum number of ``pagesAbove``.
     private static let maximumPagesAbove = 32
@@ -73,6 +76,7 @@ struct FeedPageLocation: Hashable {
         page.number -= 1
         page.previousRead = 0
         page.pagesAbove = Array(pagesAbove.dropLast())
+        page.followsUnreadItems = false
         return page
     }
 
@@ -101,6 +105,7 @@ struct FeedPageLocation: Hashable {
             guard let previous = known.previous else { return nil }
             location.addressing = .archive(previous)
             location.number += 1
+            location.followsUnreadItems = false
         }
         return location
     }
@@ -122,6 +127,7 @@ extension FeedPageLocation {
         previousRead = times.dropFirst().first ?? 0
         pagesAbove = numbers.dropFirst(3).first?.split(separator: ",").compactMap { PageMark($0) } ?? []
         claimedDownTo = numbers.dropFirst(4).first.flatMap { Int64($0) }.map { Timestamp(seconds: $0).clampedToDates }
+        followsUnreadItems = numbers.last == "unread"
         addressBefore = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
         case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])
@@ -136,7 +142,8 @@ extension FeedPageLocation {
         let marks = pagesAbove.isEmpty ? "" : "@" + pagesAbove.map(\.text).joined(separator: ",")
         // Pages above that are claimed have marks.
         let claimed = marks.isEmpty ? "" : claimedDownTo.map { "@\($0.seconds)" } ?? ""
-        let place = "\(number)@\(walkStart)@\(previousRead)\(marks)\(claimed)"
+        let unread = followsUnreadItems ? "@unread" : ""
+        let place = "\(number)@\(walkStart)@\(previousRead)\(marks)\(claimed)\(unread)"
         return switch addressing {
         case .linked(let address): Token("linked \(place) \(address)\(addressBefore.map { " \($0)" } ?? "")")
         case .archive(let address): Token("archive \(place) \(address)")

@@ -35,8 +35,6 @@ struct FeedWalk {
     private var compared: FeedPage?
     /// The end of the feed's own document if that was read and only its items show it, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
-    /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
-    private var isAfterTruncatedPage = false
     /// The time from which on the pages show everything if that is above the edge: the time of the walk if they are read from
     /// the top, or that down to which an earlier walk has claimed them. Otherwise `nil`.
     private var top: Timestamp?
@@ -128,7 +126,7 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if isAfterTruncatedPage { answer.unread = page.window.unread(from: edge) }
+        answer.unread = followsUnreadItems(page) ? page.window.unread(from: edge) : nil
         answer.oldestInOrder = page.window.order.oldest
         answer.isUnordered = answer.isUnordered || page.window.order.isUncertain
         return document.isTruncated ? try acceptTruncated(page) : try accept(page)
@@ -202,10 +200,11 @@ struct FeedWalk {
         let error = failure(truncation, at: page.address)
         guard !page.window.isPlacedByNumber else { throw error }
         guard page.window.endsWithOldest, let claim = claim(of: page, isArchive: false) else {
-            guard initialMemory.isPersistentlyTruncated(at: now), let next = page.next(memory, at: now) else {
+            guard initialMemory.isPersistentlyTruncated(at: now), var next = page.next(memory, at: now) else {
                 throw error
             }
-            (location, compared, isAfterTruncatedPage, top) = (next, nil, true, nil)
+            next.followsUnreadItems = true
+            (location, compared, top) = (next, nil, nil)
             return true
         }
         add(page)
@@ -270,12 +269,14 @@ struct FeedWalk {
         if location == nil {
             top = hasNewest(page) && now > edge ? now : nil
             claimBelowTop = nil
+        } else if followsUnreadItems(page) {
+            top = nil
         }
         if let top, !page.window.isPlacedByNumber {
             // A page without items changes nothing.
             claimBelowTop = page.window.claim(from: top, isArchive: false) ?? claimBelowTop
         }
-        let next = page.next(memory, at: now)
+        var next = page.next(memory, at: now)
         if location == nil, next == nil, page.document.items.isEmpty, !page.window.isComplete {
             throw failure(.empty, at: page.address)
         }
@@ -283,7 +284,7 @@ struct FeedWalk {
         if case .archive(let address)? = location?.addressing {
             isArchive = true
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
-            if let oldest = page.window.oldest?.seconds {
+            if page.document.omittedItems == 0, let oldest = page.window.oldest?.seconds {
                 memory.remember(
                     FeedMemory.Archive(
                         address: address, oldest: oldest, previous: previous, items: Int64(page.mark.digest)))
@@ -291,6 +292,10 @@ struct FeedWalk {
         }
         add(page)
         let claim = claim(of: page, isArchive: isArchive)
+        // Only an item from above the edge shows that what is missing above this page lies there.
+        if claim == nil, followsUnreadItems(page), !page.window.reaches(above: edge) || page.window.order.isUncertain {
+            next?.followsUnreadItems = true
+        }
         if claim != nil, location?.addressing == .numbered { memory.numbering = .works }
         answer.claims = claim.map { [$0] } ?? []
         answer.next = next?.token
@@ -310,6 +315,12 @@ struct FeedWalk {
     }
 
     // MARK: Results
+
+    /// Returns true if items above those of the page were not read: they are between it and the page before, or are the newest
+    /// ones of this page.
+    private func followsUnreadItems(_ page: FeedPage) -> Bool {
+        page.location?.followsUnreadItems ?? false || page.window.mayLackNewest
+    }
 
     private mutating func beginAtTop() {
         (location, waiting, previous, top) = (nil, nil, nil, nil)
@@ -360,7 +371,7 @@ struct FeedWalk {
     /// Stops without a result, or with the items of a page that cannot be compared: it is not followed. It is unknown what the
     /// pages that were read should have held, so the next walk begins where this one did.
     private mutating func stopWhereWalkBegan(after error: SupplierError, keeping items: [SourceItem] = []) {
-        (answer.items, answer.next, answer.end) = (items, start?.token, .more)
+        (answer.items, answer.next, answer.end, answer.unread) = (items, start?.token, .more, nil)
         answer.interruption = error
     }
 

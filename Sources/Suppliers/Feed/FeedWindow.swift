@@ -169,8 +169,8 @@ struct FeedWindow {
         }
     }
 
-    /// Returns the timeframe between `edge` and the newest item, which the truncated page before should have held.
-    /// Returns `nil` if there is no space between them or the document has no dates.
+    /// Returns the timeframe between `edge` and the newest item, which holds the unread items above this document. Returns
+    /// `nil` if there is no space between them or the document has no dates.
     func unread(from edge: Timestamp) -> Timeframe? {
         document.items.orderTimes.max().flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
     }

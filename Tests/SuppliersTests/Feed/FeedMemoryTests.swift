@@ -74,10 +74,13 @@ struct FeedMemoryTests {
     func damagedToken() throws {
         #expect(FeedPageLocation(Token("numbered 9223372036854775807@1@1")) == nil)
         #expect(FeedPageLocation(Token("numbered -1@1@1")) == nil)
-        let place = try #require(FeedPageLocation(Token("numbered 3@9223372036854775807@-9223372036854775808")))
+        var place = try #require(FeedPageLocation(Token("numbered 3@9223372036854775807@-9223372036854775808")))
         let document = try FeedParser.parse(Array(#"{"version":"jsonfeed.org","items":[{"id":"1"}]}"#.utf8))
         let window = FeedWindow(document, pageNumber: place.number, walkStart: Timestamp(seconds: place.walkStart))
         #expect(window.items.count == 1 && place.mayHaveMoved(by: .endOfTime) == false)
-        #expect(FeedPageLocation(place.token) == place)
+        for followsUnreadItems in [false, true] {
+            place.followsUnreadItems = followsUnreadItems
+            #expect(FeedPageLocation(place.token) == place)
+        }
     }
 }

@@ -61,6 +61,33 @@ struct CutOffPageTests {
         }
     }
 
+    @Test(
+        "Items beyond the limit of a document are in a gap that says so, and older pages are read below it",
+        arguments: [([1, 2, 3, 4, 5, 6], [7, 8, 9], [5, 6]), ([3, 2, 1], [9, 8, 7, 6, 5, 4], [4, 5])])
+    func beyondLimit(first: [Int], second: [Int], omitted: [Int]) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(first, next: server.url("/2")))
+            server.script("/2", FeedPage(hours: second).scenario(.json))
+            let feed = await FollowedFeed(
+                FeedSupplier(
+                    id: "feed:x", name: "x", address: server.url("/1"), transport: transport, maximumItems: 4))
+            await feed.refresh()
+            for _ in 0..<4 {
+                guard let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+                await feed.fill(gap.id)
+            }
+            let gaps = await feed.engine.snapshot.gaps
+            for hour in omitted {
+                let time = FollowedFeed.start.advanced(by: .seconds(-hour * 3600))
+                #expect(gaps.contains { $0.timeframe.contains(time) }, "\(hour) is neither shown nor in a gap")
+            }
+            #expect(await feed.causes == [.outOfReach])
+            let shown = Set(try await feed.shown())
+            #expect(shown.isSuperset(of: [1, 2, 3, 7, 8, 9].map { "urn:\($0)" }))
+            #expect(shown.isDisjoint(with: omitted.map { "urn:\($0)" }))
+        }
+    }
+
     @Test("After a day of truncated documents paging continues, and a gap stays in between")
     func brokenByHabit() async throws {
         try await withServer([:]) { server, transport in

@@ -39,6 +39,7 @@ extension FeedMemory {
                 }
             }
             if let lastItem { json.member("lastItem", lastItem) }
+            if let itemAboveLast { json.member("itemAboveLast", itemAboveLast) }
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
@@ -115,6 +116,7 @@ extension FeedMemory {
         case "total": return Self.read(&total, json.number())
         case "lost": return Self.read(&lost, json.number())
         case "lastItem": return Self.read(&lastItem, json.number())
+        case "itemAboveLast": return Self.read(&itemAboveLast, json.number())
         case "due": return Self.read(&due, json.number())
         case "brokenSince": return Self.read(&brokenSince, json.number())
         case "unordered": return Self.read(&unordered, json.number())

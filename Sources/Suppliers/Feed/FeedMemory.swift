@@ -25,6 +25,8 @@ struct FeedMemory: Hashable, Codable {
     var foot: PageNumbering.Foot?
     /// A hash of the ID of the last item of the feed's own document, or of the last such document that had items.
     var lastItem: Int64?
+    /// A hash of the ID of the item above the last one, or `nil` if there is none or the last one has a date.
+    var itemAboveLast: Int64?
     /// The direction of the feed's pages, or `nil` if it is unknown or there was only one page.
     var pages: PageDirection?
     /// The publishing frequency.
@@ -170,6 +172,22 @@ struct FeedMemory: Hashable, Codable {
     mutating func rememberLast(of items: [FeedItem]) {
         guard let last = items.last?.digest, last == lastItem else { return }
         remember(stray: last)
+    }
+
+    /// Stores that the last item of the feed's own document proves nothing if it has no date and ended the document before as
+    /// well, but the item above it is gone: items leave such a document at its end.
+    mutating func rememberIfStays(lastOf items: [FeedItem]) {
+        guard let last = items.last, last.orderTime == nil, last.digest == lastItem, let above = itemAboveLast,
+            !items.contains(where: { $0.digest == above })
+        else { return }
+        remember(stray: last.digest)
+    }
+
+    /// Stores with which items the feed's own document ends. One without items changes nothing.
+    mutating func rememberEnd(of items: [FeedItem]) {
+        guard let last = items.last else { return }
+        lastItem = last.digest
+        itemAboveLast = last.orderTime == nil ? items.dropLast().last?.digest : nil
     }
 
     /// Stores an archive.

@@ -137,9 +137,10 @@ public final class FeedSupplier: Supplier {
     private func answer(
         of document: FeedDocument, _ result: FeedReadResult, _ memory: FeedMemory, at now: Timestamp
     ) -> FetchAnswer {
-        let page = FeedPage(document, at: nil, from: result.address, memory, now: now)
-        let window = page.window
         var known = result.memory
+        known.rememberIfStays(lastOf: document.items)
+        let page = FeedPage(document, at: nil, from: result.address, known, now: now)
+        let window = page.window
         let next = document.isTruncated ? nil : page.next(known, at: now)
         // A feed that had items has hardly lost all of them: the site has a failure, and nothing shows what has appeared.
         let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
@@ -239,7 +240,7 @@ extension FeedMemory {
         remember(page.window.order, of: page.document.items, at: now)
         total = page.document.totalItems
         foot = isGuess(next) ? page.foot(after: numbering) : nil
-        lastItem = page.document.items.last?.digest ?? lastItem
+        rememberEnd(of: page.document.items)
         self.lost = next == nil ? nil : lost.map(Int64.init)
     }
 }

@@ -20,6 +20,8 @@ struct FeedWindow {
     let order: ItemOrder
     /// The item IDs that are addresses of the web, or none if all have the same scheme.
     private let addresses: Set<String>
+    /// True if the last item of the feed's own document has no date and stays there, whatever leaves the document above it.
+    private let endsWithStray: Bool
 
     /// Creates the window for page `number` of the feed, requested to get below `edge`. Page 1 is the feed's own
     /// document, which was read at `walkStart`.
@@ -39,11 +41,14 @@ struct FeedWindow {
         let schemes = ["http://", "https://"]
         let isMixed = schemes.allSatisfy { scheme in ids.contains { $0.hasPrefix(scheme) } }
         addresses = isMixed ? Set(ids) : []
+        endsWithStray =
+            pageNumber == 1
+            && items.last.map { $0.orderTime == nil && experience.strays.contains($0.digest) } ?? false
     }
 
     /// The items, in document order. On an older page, an item without a date takes the date of its neighbour, since
     /// it is not new. If no item has a date, the page takes the second below what is known, so that pages keep their
-    /// order.
+    /// order. A last item that always stays is given as the last but one: the item above it shows where the document ends.
     var items: [SourceItem] {
         // Of items with the same time (such as a day), those read later are newer.
         let first = (Self.epoch - walkStart.seconds) * Self.orderDistances.walk
@@ -53,6 +58,7 @@ struct FeedWindow {
                 sourceItem(items[index], at: first + min(above + Int64(index), Self.orderDistances.walk - 1))
             }
         }
+        if endsWithStray, items.count > 1 { items.swapAt(items.count - 2, items.count - 1) }
         guard pageNumber > 1 else { return items }
         // At the end of that second, so that earlier items of the same second come below.
         let endOfSecond = edge?.flooredToSecond.advanced(by: .milliseconds(-1))

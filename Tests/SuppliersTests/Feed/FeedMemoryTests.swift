@@ -24,6 +24,8 @@ struct FeedMemoryTests {
         memory.digest = maybe(number())
         memory.total = maybe(number())
         memory.lost = maybe(number())
+        memory.lastItem = maybe(number())
+        memory.itemAboveLast = maybe(number())
         memory.due = maybe(number())
         memory.brokenSince = maybe(number())
         memory.unordered = maybe(number())

@@ -161,7 +161,7 @@ final class SimulatedFeed: Sendable {
     }
 
     /// Two readings of the feed's own document in a row, the second of which held no item that was ever in it before, but the
-    /// pinned one.
+    /// pinned one and one that stays at the end.
     struct Discontinuity {
         var since: Timestamp
         var until: Timestamp
@@ -197,6 +197,8 @@ final class SimulatedFeed: Sendable {
         /// The items that were ever in the feed's own document when it was read.
         var shown: Set<Int> = []
         var discontinuities: [Discontinuity] = []
+        /// The items without dates that have stayed at the end of the document while the one above left it.
+        var staying: Set<Int> = []
         var now = Timestamp(seconds: 0)
         var failing = 0
         /// The older page that is answered wrongly, or `nil` for none.
@@ -362,7 +364,7 @@ final class SimulatedFeed: Sendable {
                 items.append(first)
             }
             if number == 1 {
-                recordReading(of: Set(items.map(\.number)), &state)
+                recordReading(of: items, &state)
                 state.documents.append(Document(items: items, next: next))
             }
             state.answered += 1
@@ -374,8 +376,15 @@ final class SimulatedFeed: Sendable {
         }
     }
 
-    private func recordReading(of top: Set<Int>, _ state: inout State) {
-        let moving = kind.hasPinned ? top.subtracting([0]) : top
+    private func recordReading(of items: [Item], _ state: inout State) {
+        let top = Set(items.map(\.number))
+        var moving = kind.hasPinned ? top.subtracting([0]) : top
+        if kind.dating == .none, items.count > 1, let last = items.last?.number {
+            let known = state.documents.last?.items.map(\.number) ?? []
+            let hasLost = known.dropLast().last.map { !top.contains($0) } ?? false
+            if known.last == last, hasLost { state.staying.insert(last) }
+            if state.staying.contains(last) { moving.remove(last) }
+        }
         if let since = state.lastRead, !state.shown.isEmpty, state.shown.isDisjoint(with: moving) {
             state.discontinuities.append(Discontinuity(since: since, until: state.now))
         }

@@ -426,6 +426,40 @@ struct PageEvidenceTests {
         }
     }
 
+    @Test("An item at the end of every document without dates joins no readings, and closes no gap between them")
+    func staysAtEnd() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ names: [String]) {
+                server.script(Self.unpaged, atom((names + ["about"]).map { Entry(id: $0) }))
+            }
+            serve(["a3", "a2", "a1"])
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            serve(["a4", "a3", "a2"])
+            feed.time.advance(by: .seconds(600))
+            #expect(await feed.refresh().gaps == [])
+            for names in [["b3", "b2", "b1"], ["b4", "b3", "b2"]] {
+                serve(names)
+                feed.time.advance(by: .seconds(600))
+                await feed.refresh()
+                #expect(await feed.causes == [.agedOut()], "\(names)")
+            }
+        }
+    }
+
+    @Test("A short document without dates that grows above its only item leaves no gap")
+    func growsAboveOnlyItem() async throws {
+        try await withServer([:]) { server, transport in
+            let items = (1...4).reversed().map { Entry(id: "\($0)") }
+            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
+            for count in 1...4 {
+                server.script(Self.unpaged, atom(Array(items.suffix(count))))
+                #expect(await feed.refresh().gaps == [], "with \(count) items")
+                feed.time.advance(by: .seconds(600))
+            }
+        }
+    }
+
     @Test(
         "A document of items without dates leaves no gap when the time of items that were dated ahead has come",
         arguments: [(1, "/feed"), (1, "/feed.xml"), (3, "/feed.xml")])

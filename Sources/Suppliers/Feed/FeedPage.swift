@@ -76,12 +76,13 @@ struct FeedPage {
         case .numbered: return next
         case .linked, .archive: return nil
         case nil:
-            // Without dates an address alone is no reason for a guess, which costs three requests. Nor is it if most items have
-            // none: while a second page is tried, the document cannot be judged by its own order.
-            let hasDates = window.end != nil && (!window.isMostlyUndated || memory.numbering == .works)
+            // WordPress dates all items. If one has no date, an address alone is no reason for a guess, which costs three
+            // requests: while a second page is tried, the document cannot be judged by its own order.
+            let mayBeWordPress =
+                document.generator != nil || window.end != nil && memory.numbering == .works
+                || document.items.allSatisfy { $0.orderTime != nil }
             let isWorthTrying =
-                !document.items.isEmpty && WordPress.made(document, at: address)
-                && (hasDates || document.generator != nil)
+                !document.items.isEmpty && WordPress.made(document, at: address) && mayBeWordPress
                 && memory.numbering?.isWorthTrying(foot(after: memory.numbering), at: now) ?? true
             return isWorthTrying ? next : nil
         }

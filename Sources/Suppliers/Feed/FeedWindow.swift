@@ -198,7 +198,7 @@ struct FeedWindow {
     }
 
     /// True if more items have no date than have one.
-    var isMostlyUndated: Bool {
+    private var isMostlyUndated: Bool {
         let datedCount = document.items.orderTimes.count
         return datedCount < document.items.count - datedCount
     }

@@ -347,21 +347,24 @@ struct PageEvidenceTests {
         }
     }
 
-    @Test("A document with new dated items above known ones without dates leaves no gap")
-    func datedAboveUndated() async throws {
+    @Test(
+        "A document with new dated items above known ones without dates leaves no gap",
+        arguments: ["/feed.xml", "/feed"])
+    func datedAboveUndated(path: String) async throws {
         try await withServer([:]) { server, transport in
-            server.script(Self.unpaged, atom(["a1", "a2", "a3", "a4"].map { Entry(id: $0) }))
-            let feed = try await follow(server, transport, Self.unpaged, at: "2026-09-11T12:00:00Z")
+            server.script(path, atom(["a1", "a2", "a3", "a4"].map { Entry(id: $0) }))
+            let feed = try await follow(server, transport, path, at: "2026-09-11T12:00:00Z")
             #expect(await feed.refresh().gaps == [])
             let new = [
                 Entry(id: "b1", date: "2026-09-11T11:00:00Z"), Entry(id: "b2", date: "2026-09-11T10:00:00Z"),
             ]
             for reading in 0..<2 {
-                server.script(Self.unpaged, atom(new + [Entry(id: "a1"), Entry(id: "a2")], title: "\(reading)"))
+                server.script(path, atom(new + [Entry(id: "a1"), Entry(id: "a2")], title: "\(reading)"))
                 feed.time.advance(by: .seconds(700))
                 let gaps = await feed.refresh().gaps
                 #expect(gaps == [])
             }
+            #expect(server.requests.allSatisfy { $0.path == path }, "WordPress dates all items")
         }
     }
 

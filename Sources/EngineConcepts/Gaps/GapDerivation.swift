@@ -18,11 +18,17 @@ public enum GapDerivation {
         for (supplier, supplierState) in supplierStates {
             // Above the visible ranges everything is shown. Only what lies below a claim, or below the connection of a
             // stream that has delivered something, is known to be missing.
-            let above = max(top, supplierState.ranges.newestEvidence ?? top)
+            let delivered = supplierState.ranges
+            let above = max(top, delivered.newestEvidence ?? top)
             newest = max(newest, above)
             guard let domain = Timeframe.everythingBefore(above) else { continue }
-            for hole in supplierState.ranges.missing(in: domain).timeframes {
-                ranges += split(hole, of: supplier, by: supplierState)
+            for hole in delivered.missing(in: domain).timeframes {
+                if delivered.unreachable.isEmpty {
+                    let missing = Gap.Missing(supplier: supplier, cause: supplierState.requests.cause)
+                    ranges.append(MissingRange(timeframe: hole, missing: missing))
+                } else {
+                    ranges += split(hole, of: supplier, by: supplierState)
+                }
             }
         }
         if ranges.isEmpty { return [] }

@@ -123,8 +123,8 @@ public struct SupplierRanges: Hashable, Sendable, Codable {
     /// The time of the newest claim or connection: a range below it that is not covered is certainly missing. `nil` if
     /// there is neither.
     public var newestEvidence: Timestamp? {
-        let bounds = [coverage.claimed.newest, streamed?.missingBelow].compactMap(\.self)
-        return bounds.max()
+        guard let claimed = coverage.claimed.newest else { return streamed?.missingBelow }
+        return streamed.map { max($0.missingBelow, claimed) } ?? claimed
     }
 
     /// Lowers the floor to `floor`, or sets it. A floor is never raised, so that items below it stay covered.

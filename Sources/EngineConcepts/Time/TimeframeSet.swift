@@ -42,14 +42,14 @@ public struct TimeframeSet: Hashable, Sendable {
 
     /// Removes a timeframe and cuts those that it overlaps.
     public mutating func remove(_ timeframe: Timeframe) {
-        timeframes = timeframes.flatMap { present -> [Timeframe] in
-            guard present.intersection(timeframe) != nil else { return [present] }
-            return [
-                Timeframe(from: present.start, downTo: timeframe.start),
-                Timeframe(from: timeframe.end, downTo: present.end),
-            ]
-            .compactMap(\.self)
-        }
+        let first = timeframes.firstIndex { $0.end < timeframe.start } ?? timeframes.endIndex
+        let end = timeframes[first...].firstIndex { $0.start <= timeframe.end } ?? timeframes.endIndex
+        guard first < end else { return }
+        let newer = Timeframe(from: timeframes[first].start, downTo: timeframe.start)
+        let older = Timeframe(from: timeframe.end, downTo: timeframes[end - 1].end)
+        timeframes.removeSubrange(first..<end)
+        if let older { timeframes.insert(older, at: first) }
+        if let newer { timeframes.insert(newer, at: first) }
     }
 
     /// Adds the timeframes of another set.

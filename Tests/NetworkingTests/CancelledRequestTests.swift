@@ -182,6 +182,20 @@ struct CancelledRequestTests {
         }
     }
 
+    @Test("A loop that was started before its first transfer serves it, and one without any transfer can be shut down")
+    func startedAhead() async throws {
+        try await ScenarioServer.running(Self.scenarios) { server in
+            let loop = CurlLoop(connections: 8)
+            loop.start()
+            loop.start()
+            _ = try await CurlTransfer(request(server.url("/0")), on: loop).head()
+            await loop.shutdown()
+            let unused = CurlLoop(connections: 8)
+            unused.start()
+            await unused.shutdown()
+        }
+    }
+
     @Test("Closing the loop ends every transfer, and later ones fail at once")
     func closing() async throws {
         try await ScenarioServer.running(Self.scenarios) { server in

@@ -5,6 +5,9 @@ import Networking
 import Storage
 
 extension AppContext {
+    /// Loads what requests need while other work prepares the first one.
+    package func prepareRequests() { sources.factory.transport.prepare() }
+
     /// Follows the lease holder's commits, at most one second behind. Returns once this process has the lease.
     package func followUntilLeaseAcquired() async throws {
         let engine = sources.engine

@@ -1,8 +1,8 @@
 import CCurl
 import Synchronization
 
-/// A thread that moves the bytes of all transfers. It starts with the first transfer, ends when there has been none for
-/// a while, and does nothing else: reading and decompressing responses is up to the tasks that asked for them.
+/// A thread that moves the bytes of all transfers. It starts with the first transfer or before, ends when there has been none
+/// for a while, and does nothing else: reading and decompressing responses is up to the tasks that asked for them.
 final class CurlLoop: Sendable {
     enum Command: Sendable {
         case start(CurlTransfer)
@@ -74,6 +74,16 @@ final class CurlLoop: Sendable {
         case .wake: wakeThread()
         case .none: break
         }
+    }
+
+    /// Starts the thread unless it runs.
+    func start() {
+        let isStarted = state.withLock { state in
+            guard waker != nil, !state.isClosed, !state.isRunning else { return false }
+            state.isRunning = true
+            return true
+        }
+        if isStarted { startThread() }
     }
 
     private func startThread() {

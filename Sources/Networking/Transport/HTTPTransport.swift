@@ -54,6 +54,11 @@ public final class HTTPTransport: Transport {
         "Fiber/\(version) (+terminal feed reader)"
     }
 
+    /// Loads libcurl while other work prepares the first request, which otherwise waits for that some ten milliseconds.
+    public func prepare() {
+        loop.start()
+    }
+
     /// Ends all requests and closes all connections.
     public func shutdown() async {
         await loop.shutdown()

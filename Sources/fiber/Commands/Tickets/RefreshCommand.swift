@@ -61,6 +61,7 @@ struct RefreshCommand: ForwardingCommand {
     /// Returns the result, or `nil` if there are no sources and nobody reads figures.
     private func refresh(in context: AppContext) async throws -> RefreshResult? {
         freed_memory_keep()
+        context.prepareRequests()
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
             _ = try await context.sources(named: source)

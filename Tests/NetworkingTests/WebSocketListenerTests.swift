@@ -47,6 +47,14 @@ struct WebSocketListenerTests {
         #expect(answer.dropFirst(15).prefix(2) == [0x88, 0x82] && unmasked(answer.dropFirst(15)) == [3, 0xe8])
     }
 
+    @Test("A server that sends on after its close, and does not end the connection, ends the listening all the same")
+    func sendingOn() async throws {
+        let server = SocketServer([0x88, 2, 3, 0xe8], expecting: 8, then: [0x81, 2, 0x68, 0x69])
+        let steps = try await server.serve { try await self.steps(at: $0) }
+        #expect(steps == [.opened])
+        #expect(unmasked(server.answer.prefix(8)) == [3, 0xe8])
+    }
+
     @Test("A refusal says when the server may be asked again, counted from the request")
     func busy() async throws {
         let answer = Scenario(status: 503, headers: [("Retry-After", "120")])

@@ -8,6 +8,8 @@ public final class SocketServer: Sendable {
     private let frames: [UInt8]
     /// The length of the answer after which the server closes the connection.
     private let expected: Int
+    /// The bytes that it sends instead of closing the connection, or none.
+    private let rest: [UInt8]
     private let received = WaitableState(Received())
 
     private struct Received {
@@ -16,9 +18,11 @@ public final class SocketServer: Sendable {
         var isAll = false
     }
 
-    /// Creates a server that sends `frames`, and closes the connection after an answer of `length` bytes.
-    public init(_ frames: [UInt8], expecting length: Int) {
+    /// Creates a server that sends `frames`, and closes the connection after an answer of `length` bytes. If there is a
+    /// `rest`, it sends that instead, and leaves the connection open.
+    public init(_ frames: [UInt8], expecting length: Int, then rest: [UInt8] = []) {
         self.frames = frames
+        self.rest = rest
         expected = length
     }
 
@@ -42,11 +46,12 @@ public final class SocketServer: Sendable {
         return value
     }
 
-    /// Records bytes. Returns true if the connection must be closed.
-    fileprivate func take(_ bytes: some Sequence<UInt8>) -> Bool {
+    /// Records bytes. Returns what is sent after the whole answer, or `nil` before: nothing means that the connection must be
+    /// closed.
+    fileprivate func take(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         received.withLock { received in
             received.bytes += bytes
-            return received.bytes.count >= expected
+            return received.bytes.count >= expected ? rest : nil
         }
     }
 
@@ -86,7 +91,12 @@ private final class SocketHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data).readableBytesView
         guard !isOpen else {
-            if server.take(bytes) { context.close(promise: nil) }
+            guard let rest = server.take(bytes) else { return }
+            if rest.isEmpty {
+                context.close(promise: nil)
+            } else {
+                context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: rest)), promise: nil)
+            }
             return
         }
         request += String(decoding: bytes, as: UTF8.self)

@@ -68,10 +68,10 @@ public enum WebSocketListener {
         }
     }
 
-    /// Waits until the server has ended a connection that both sides have closed.
+    /// Waits until the server has ended a connection that both sides have closed. One that sends on will not end it.
     private static func awaitEnd(of response: TransportResponse) async {
         do {
-            while try await response.body.next() != nil {}
+            _ = try await response.body.next()
         } catch {
             // The connection is over either way.
         }

@@ -141,8 +141,9 @@ enum Console {
     /// Removes the line of progress.
     static func endProgress() { show(progress: nil) }
 
-    private static func show(progress line: String?) {
+    private static func show(progress: @autoclosure () -> String?) {
         guard streams.isErrorTerminal else { return }
+        let line = progress()
         run.isProgressShown.withLock { $0 = line != nil }
         // A longer line would wrap and could not be replaced.
         let shown = TextWidth.prefix(of: line ?? "", columns: width(of: STDERR_FILENO) - 1).text

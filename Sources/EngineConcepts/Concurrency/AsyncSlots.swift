@@ -6,7 +6,7 @@ package final class AsyncSlots: Sendable {
     private struct Group {
         var takenCount = 0
         /// The waiters in their order. Those of cancelled tasks have ended and are passed over.
-        var waiters: [AsyncStream<Void>.Continuation] = []
+        var waiters: ArraySlice<AsyncStream<Void>.Continuation> = []
     }
 
     private let perGroup: Int
@@ -37,8 +37,8 @@ package final class AsyncSlots: Sendable {
     /// Frees a slot of `group`, or passes it to the next waiter.
     package func release(_ group: String = "") {
         groups.withLock { groups in
-            while groups[group]?.waiters.isEmpty == false {
-                if case .enqueued? = groups[group]?.waiters.removeFirst().yield() { return }
+            while let waiter = groups[group]?.waiters.popFirst() {
+                if case .enqueued = waiter.yield() { return }
             }
             groups[group]?.takenCount -= 1
             if groups[group]?.takenCount == 0 { groups[group] = nil }

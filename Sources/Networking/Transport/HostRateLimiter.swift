@@ -38,7 +38,8 @@ final class HostRateLimiter: Sendable {
     /// Returns when `address` at `endpoint` may be requested again, or `nil` if it may be requested now.
     func blockedUntil(_ address: String, at endpoint: String, now: Timestamp) -> Timestamp? {
         state.withLock { state in
-            [
+            guard !state.blocked.isEmpty || !state.retryAfters.isEmpty else { return nil }
+            return [
                 state.blocked[Self.key(of: address)].flatMap { $0 > now ? $0 : nil },
                 state.blockedUntil(endpoint, now: now),
             ]

@@ -68,9 +68,13 @@ extension WebFeedSource {
             if document.isTruncated { break }
             top = (document, page.memory.address ?? next, page.address, page.memory)
         }
-        guard isCertain else { return first }
-        whole.next = nil
         var result = first
+        guard isCertain else {
+            // The next page may be there on the next request, which gets this one even if it is unchanged.
+            result.memory.forgetDocument()
+            return result
+        }
+        whole.next = nil
         result.document = whole
         result.isUpToDate = isAtTop
         let isLast = top.document.following(at: top.found) == nil

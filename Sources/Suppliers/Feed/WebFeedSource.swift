@@ -34,7 +34,10 @@ struct WebFeedSource: Sendable {
         do {
             return try await readPagesAbove(result, of: known.address ?? address, at: now)
         } catch {
-            // The other pages are checked on a later request; this document is valid.
+            // This document is valid, but the other pages may have newer items. The next request gets it in any case.
+            var result = result
+            result.isUpToDate = false
+            result.memory.forgetDocument()
             return result
         }
     }

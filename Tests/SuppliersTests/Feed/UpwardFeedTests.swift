@@ -205,6 +205,24 @@ struct UpwardFeedTests {
         }
     }
 
+    @Test(
+        "An upward feed whose second page fails at first is read up to its end later, although its first page is unchanged",
+        arguments: [429, 503, 404])
+    func secondPageLater(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...10, next: "/2"))
+            server.script("/2", Scenario(status: status))
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            _ = await refresh(engine)
+            server.script("/2", page(11...20))
+            time.advance(by: .seconds(86_400))
+            #expect(await refresh(engine).gaps == [])
+            let all = try await shown(in: store)
+            #expect(all == Array((1...20).reversed()))
+        }
+    }
+
     @Test("An upward feed is told apart from one with older pages by a single request")
     func downwards() async throws {
         try await withServer([:]) { server, transport in

@@ -56,22 +56,25 @@ extension ViewModel {
     }
 
     /// True while the view-model loads something that keys wait for: from its creation, if that says so, or from
-    /// ``beginLoading()``, until ``endLoading()``. Also true while a change is under way, see ``holdInput(in:until:)``.
-    public var isCatchingUp: Bool { callbacks.holdsInput }
+    /// ``beginLoading(_:)``, until ``endLoading(_:)``. Also true while a change is under way, see ``holdInput(in:until:)``.
+    public var isCatchingUp: Bool { !callbacks.loads.isEmpty || callbacks.isChanging }
 
     /// Lets keys wait.
-    func beginLoading() { callbacks.isLoading = true }
+    func beginLoading(_ part: LoadedPart = .content) { callbacks.loads.insert(part) }
 
-    /// Lets keys wait no longer. Called when the content is there, and also when it could not be read.
-    func endLoading() {
-        guard callbacks.isLoading else { return }
-        callbacks.isLoading = false
-        resumeInput()
-    }
+    /// Lets keys wait no longer. Called when the part is there, and also when it could not be read.
+    func endLoading(_ part: LoadedPart = .content) { if callbacks.loads.remove(part) != nil { resumeInput() } }
 
-    /// Lets keys wait for a change that was typed on this screen, see ``ChangesUnderWay``.
+    /// Lets keys wait for a change that was typed on this screen: the next one may be for a row that it moves or removes.
+    ///
+    /// - Parameter work: Returns when the change is stored, or has failed, and the screen shows it. Never waits for a server.
     func holdInput(in activity: Activity, until work: @escaping @MainActor () async -> Void) {
-        callbacks.changes.add(in: activity, until: work) { [self] in resumeInput() }
+        callbacks.changeCount += 1
+        activity.run { [self] in
+            await work()
+            callbacks.changeCount -= 1
+            if !callbacks.isChanging { resumeInput() }
+        }
     }
 
     /// Lets keys wait until a change that was typed on this screen is stored and `reading` has read what the screen shows.
@@ -89,21 +92,27 @@ extension ViewModel {
     public func stateChanged(from former: State) { if state != former { onChange?() } }
 }
 
+/// A part of a screen that keys wait for while it loads.
+nonisolated enum LoadedPart {
+    /// The content of the screen.
+    case content
+    /// The paths that complete a typed one.
+    case paths
+}
+
 /// The functions that a ``ViewModel`` calls, and the work of its own that keys wait for. Each view-model has its own.
 public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
-    fileprivate(set) var isLoading: Bool
-    fileprivate let changes = ChangesUnderWay()
+    fileprivate var loads: Set<LoadedPart>
+    /// The number of changes that were typed on the screen and are not stored yet, or not shown.
+    fileprivate var changeCount = 0
 
     /// Creates empty callbacks.
     ///
     /// - Parameter isLoading: True if keys wait for the first content of the screen.
-    public init(isLoading: Bool = false) { self.isLoading = isLoading }
+    public init(isLoading: Bool = false) { loads = isLoading ? [.content] : [] }
 
     /// True while keys wait for a change that was typed on the screen.
-    public var isChanging: Bool { !changes.isEmpty }
-
-    /// True while keys wait for the content or for a change of it.
-    var holdsInput: Bool { isLoading || isChanging }
+    public var isChanging: Bool { changeCount > 0 }
 }

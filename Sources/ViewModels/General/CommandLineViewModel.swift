@@ -99,8 +99,6 @@ public final class CommandLineViewModel: ViewModel {
     private let others: [CommandEntry]
     private let session: Session
     private let paths: PathReader
-    /// True while the directory of a typed path is read.
-    public var isCatchingUp: Bool { paths.isReading }
 
     /// Creates a line for these commands. Those of other screens are not completed, but a failure names their screen.
     ///

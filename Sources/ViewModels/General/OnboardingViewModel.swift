@@ -89,8 +89,6 @@ public final class OnboardingViewModel: ViewModel {
 
     private let localizer: Localizer
     private let paths: PathReader
-    /// True while the directory of a typed path is read.
-    public var isCatchingUp: Bool { paths.isReading }
     /// The index of the choice that was last selected.
     private var lastChoice = 0
 

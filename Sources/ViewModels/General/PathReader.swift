@@ -6,9 +6,6 @@ final class PathReader {
 
     init(session: Session) { self.session = session }
 
-    /// True while keys wait for paths.
-    var isReading: Bool { requests.isPending }
-
     /// Reads the paths that begin with a typed one.
     ///
     /// - Parameters:
@@ -16,11 +13,12 @@ final class PathReader {
     ///   - use: Not called if the wait was ended meanwhile.
     func read(_ typed: String, for model: some ViewModel, _ use: @escaping ([PathMatch]) -> Void) {
         let request = requests.begin()
+        model.beginLoading(.paths)
         session.activity.run { [self] in
             let found = await session.programs.paths(beginningWith: typed)
             guard requests.end(request) else { return }
             use(found)
-            model.resumeInput()
+            model.endLoading(.paths)
         }
     }
 
@@ -37,8 +35,7 @@ final class PathReader {
 
     /// Ends the wait for paths, which are no longer needed.
     func cancel(for model: some ViewModel) {
-        guard isReading else { return }
         requests.cancel()
-        model.resumeInput()
+        model.endLoading(.paths)
     }
 }

@@ -81,8 +81,6 @@ public final class SourceManagerViewModel: ViewModel {
     }
     private let paths: PathReader
     private var topicCompletion = LineCompletion()
-    /// True until the list is loaded, while a change is under way, and while the directory of a typed path is read.
-    public var isCatchingUp: Bool { callbacks.holdsInput || paths.isReading }
     private var tasks: [Task<Void, Never>] = []
 
     /// Creates the list; ``start()`` loads it.

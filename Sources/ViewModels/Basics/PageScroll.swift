@@ -61,3 +61,9 @@ public nonisolated struct PageScroll: Equatable, Sendable {
 public nonisolated protocol ScrollAction: Sendable {
     static func scroll(_ movement: PageScroll.Movement) -> Self
 }
+
+/// The actions of a scrolled text whose lines the part that draws it counts.
+public nonisolated protocol WrappedTextAction: ScrollAction {
+    /// Set the numbers of all and of visible lines.
+    static func measure(count: Int, height: Int) -> Self
+}

@@ -40,10 +40,9 @@ public nonisolated struct HelpState: Equatable, Sendable {
 /// The help, made from the key table that is also used for dispatch and hints.
 public final class HelpViewModel: ViewModel {
     /// An action on the help.
-    public nonisolated enum Action: ScrollAction, Equatable {
+    public nonisolated enum Action: WrappedTextAction, Equatable {
         /// Show other keys.
         case show([HelpSection])
-        /// Set the numbers of all and of visible lines.
         case measure(count: Int, height: Int)
         case scroll(PageScroll.Movement)
         /// Show only lines that contain every word of a text.

@@ -19,8 +19,7 @@ public nonisolated struct MessagesState: Equatable, Sendable {
 /// The history of messages.
 public final class MessagesViewModel: ViewModel {
     /// An action on the history of messages.
-    public nonisolated enum Action: ScrollAction, Equatable {
-        /// Set the number of lines, and how many of them are visible.
+    public nonisolated enum Action: WrappedTextAction, Equatable {
         case measure(count: Int, height: Int)
         case scroll(PageScroll.Movement)
     }

@@ -3,34 +3,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the help; a slash filters the keys.
-final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
+final class HelpController: ModelController<HelpViewModel>, TextSearching, TextWrapping {
     let contexts = KeyContext.help.screenContexts
     var searchLine: InputLine?
     var transcript: Transcript { Transcript(model.state, input: line, localizer: localizer) }
     private var drawing: HelpScreen { HelpScreen(lists: ui.lists(contexts, without: [.help])) }
-    /// The area between the bars, or `nil` before the first layout.
-    private var content: Rect?
-    private var wrapped = WrappedLines<HelpSection>()
-
-    func layout(in area: Rect) {
-        content = ListDrawing.content(of: area)
-        measure()
-    }
-
-    func stateChanged() { measure() }
-
-    private func measure() {
-        guard let content else { return }
-        send(.measure(count: lines(width: content.width).count, height: content.height))
-    }
-
-    private func lines(width: Int) -> [TextLine] {
-        wrapped.lines(of: model.state.sections, width: width, in: ui.appearance, wrap: drawing.lines)
-    }
+    var parts: [HelpSection] { model.state.sections }
+    var wrapped = WrappedLines<HelpSection>()
+    func wrap(_ parts: [HelpSection], width: Int) -> [TextLine] { drawing.lines(of: parts, width: width) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let lines = lines(width: ListDrawing.content(of: area).width)
-        return drawing.draw(model.state, lines: lines, input: line, in: area, of: &buffer)
+        drawing.draw(model.state, lines: lines(in: area), input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(

@@ -22,6 +22,9 @@ class ModelController<Model> {
 extension ModelController where Model: ViewModel {
     typealias Action = Model.Action
 
+    /// The state of the view-model.
+    var state: Model.State { model.state }
+
     /// True while keys wait for the view-model.
     var isCatchingUp: Bool { model.isCatchingUp }
 

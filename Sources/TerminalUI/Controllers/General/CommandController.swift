@@ -3,8 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// The command line, on top of any screen.
-final class CommandController: ModelController<CommandLineViewModel>, TextInputController, RowChoosing {
-    let isOverlay = true
+final class CommandController: ModelController<CommandLineViewModel>, SheetController, RowChoosing {
     var input: InputLine
 
     /// The program, which runs the commands.
@@ -32,13 +31,8 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
 
     private func close() { host?.flow?.back() }
     var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
-    private var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
+    var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
     var promptHints: [KeyHint] { drawing.hints(for: input) }
-    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: input, in: area, of: &buffer)
-    }
 
     func type(_ key: Key) -> Bool {
         switch key {

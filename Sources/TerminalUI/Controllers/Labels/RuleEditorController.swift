@@ -3,10 +3,9 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAnswering, TextInputController,
+final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAnswering, SheetController,
     ListScrolling
 {
-    let isOverlay = true
     lazy var input = InputLine(model.state.text, history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
@@ -17,13 +16,8 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, PromptAn
         if model.state.text != input.text { input = InputLine(model.state.text, history: ui.histories[.queries]) }
     }
 
-    private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
+    var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
-    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
-    }
 
     func type(_ key: Key) -> Bool {
         if prompt != nil { return typeAnswer(key) }

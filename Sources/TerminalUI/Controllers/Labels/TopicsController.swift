@@ -3,8 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering, TextInputController, ListScrolling {
-    let isOverlay = true
+final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering, SheetController, ListScrolling {
     lazy var input = InputLine(history: ui.histories[.queries])
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
@@ -12,15 +11,9 @@ final class TopicsController: ModelController<TopicsViewModel>, PromptAnswering,
     var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: localizer) }
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
-    private var drawing: TopicsScreen {
+    var drawing: TopicsScreen {
         let widths = self.widths.value(for: model.state.rows) { TopicsScreen.Widths($0) }
         return TopicsScreen(lists: ui.lists(contexts), widths: widths)
-    }
-
-    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

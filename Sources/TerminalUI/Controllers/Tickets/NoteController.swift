@@ -3,20 +3,14 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt for a note, above the screen it was opened from.
-final class NoteController: ModelController<NoteViewModel>, TextInputController {
-    let isOverlay = true
+final class NoteController: ModelController<NoteViewModel>, SheetController {
     var input = InputLine()
 
     /// True once the present note is in the line.
     private var isFilled = false
     var holdsDraft: Bool { input.text != model.state.text }
     var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
-    private var drawing: NoteScreen { NoteScreen(lists: ui.lists(contexts)) }
-    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: input, in: area, of: &buffer)
-    }
+    var drawing: NoteScreen { NoteScreen(lists: ui.lists(contexts)) }
 
     func type(_ key: Key) -> Bool {
         switch key {

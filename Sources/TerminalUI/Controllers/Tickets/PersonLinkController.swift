@@ -3,17 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt that links an author, above the screen it was opened from.
-final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInputController {
-    let isOverlay = true
+final class PersonLinkController: ModelController<PersonLinkViewModel>, SheetController {
     var input = InputLine()
     var holdsDraft: Bool { !input.text.isEmpty }
     var transcript: Transcript { Transcript(model.state, input: input, localizer: localizer) }
-    private var drawing: PersonLinkScreen { PersonLinkScreen(lists: ui.lists(contexts)) }
-    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: input, in: area, of: &buffer)
-    }
+    var drawing: PersonLinkScreen { PersonLinkScreen(lists: ui.lists(contexts)) }
 
     func type(_ key: Key) -> Bool {
         switch key {

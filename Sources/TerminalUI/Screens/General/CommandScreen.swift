@@ -2,10 +2,10 @@ import TerminalKit
 import ViewModels
 
 /// The drawing of the command line at the bottom of another screen, with the matching commands above it.
-struct CommandScreen: ListBasedDrawing {
+struct CommandScreen: SheetDrawing {
     let lists: ListDrawing
 
-    func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let sheet = sheet(of: state, in: area)
         if let failure = state.failure {
             buffer.fill(sheet, style: theme[.modal])

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The drawing of the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-struct RuleEditorScreen: ListBasedDrawing {
+struct RuleEditorScreen: SheetDrawing {
     let lists: ListDrawing
 
     /// Returns the number of rows for the question or the rule, the keys and the line for text.

@@ -2,7 +2,7 @@ import TerminalKit
 import ViewModels
 
 /// The drawing of the choice of topics at the bottom of the timeline.
-struct TopicsScreen: ListBasedDrawing {
+struct TopicsScreen: SheetDrawing {
     let lists: ListDrawing
     let widths: Widths
 
@@ -21,7 +21,7 @@ struct TopicsScreen: ListBasedDrawing {
         OverlayLines.height(of: state.rows.count + notes(of: state, in: area).count + 1, in: area)
     }
 
-    func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let notes = notes(of: state, in: area)
         let rows = state.rows
         // With the cursor on the last row, the notes below it are scrolled into view as well.

@@ -2,7 +2,7 @@ import TerminalKit
 import ViewModels
 
 /// The drawing of the prompt for a note at the bottom of another screen, with the notes of lists above it.
-struct NoteScreen: ListBasedDrawing {
+struct NoteScreen: SheetDrawing {
     let lists: ListDrawing
 
     func height(of state: NoteState, in area: Rect) -> Int {
@@ -11,7 +11,7 @@ struct NoteScreen: ListBasedDrawing {
 
     private func hint(in area: Rect) -> [TextLine] { sheetText(localizer(.noteHint), .faint, in: area) }
 
-    func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let others = state.others.map { note in
             var line = TextLine(" \(glyphs.note) ", theme.style(.accent, over: .modal))
             line.append(note.line, theme.style(.text, over: .modal))

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The drawing of the prompt that links an author at the bottom of another screen: the other authors of the person, and
 /// what the typed text can become.
-struct PersonLinkScreen: ListBasedDrawing {
+struct PersonLinkScreen: SheetDrawing {
     let lists: ListDrawing
 
     func height(of state: PersonLinkState, in area: Rect) -> Int {
@@ -12,7 +12,7 @@ struct PersonLinkScreen: ListBasedDrawing {
 
     private func hint(in area: Rect) -> [TextLine] { sheetText(localizer(.personHint), .faint, in: area) }
 
-    func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let person = TextLine(" \(glyphs.person) ", theme.style(.accent, over: .modal))
         let linked = state.identities.map { person + TextLine($0, theme.style(.text, over: .modal)) }
         let suggestions = state.suggestions.enumerated()

@@ -62,7 +62,8 @@ struct TicketScreen: StyledDrawing {
         of buffer: inout CellBuffer
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: retryKey)
-        for box in page.pictures {
+        let lines = state.scroll.offset..<state.scroll.offset + area.height
+        for box in page.pictures where lines.overlaps(box.line..<box.line + box.size.lines) {
             let key = PictureKey(ticket: content.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
             painter.draw(state.pictures[key], at: point, columns: area.width - box.column, in: area, of: &buffer)
@@ -73,10 +74,12 @@ struct TicketScreen: StyledDrawing {
     private func drawLinks(
         of content: TicketContent, _ state: TicketState, in area: Rect, of buffer: inout CellBuffer
     ) {
-        for link in content.links {
-            if let number = UInt16(exactly: link.number) { buffer.links[number] = link.url }
+        guard !state.showsRaw else { return }
+        let lines = state.scroll.offset..<state.scroll.offset + area.height
+        for number in layout.links(in: lines, of: content, width: area.width) {
+            buffer.links[number] = content.link(number)?.url
         }
-        guard let linkHints = state.linkHints, !state.showsRaw else { return }
+        guard let linkHints = state.linkHints else { return }
         var shown: Set<UInt16> = []
         for y in area.rows {
             for x in area.columns {

@@ -36,7 +36,7 @@ nonisolated struct ListedSources: Sendable {
         return ListedSource(source: source, row: row, status: statuses[source.id])
     }
 
-    private var currentRow: SourceRow? { rows?.element(at: cursor) }
+    var currentRow: SourceRow? { rows?.element(at: cursor) }
 
     /// The number of all sources, and of those that failed, or `nil` while they load.
     var health: (total: Int, failed: Int)? {

@@ -243,7 +243,7 @@ public final class SourceManagerViewModel: ViewModel {
     public var current: SupplierID? { list.current?.id }
 
     /// True if the source under the cursor requires another login.
-    public var needsLogin: Bool { list.current?.row.needsLogin ?? false }
+    public var needsLogin: Bool { list.currentRow?.needsLogin ?? false }
 
     /// True if the source under the cursor is paused, by the user or because it has ended the program.
     public var isPaused: Bool {

@@ -19,9 +19,11 @@ final class OutlinePosts {
     }
 
     /// The posts as they were read last.
-    private(set) var entries: [TicketID: TrackEntry] = [:]
+    private(set) var entries: [TicketID: TrackEntry] = [:] { didSet { knownUnreadRows = nil } }
     /// The stories among the posts of a person.
-    private(set) var stories = PostStories.none
+    private(set) var stories = PostStories.none { didSet { knownUnreadRows = nil } }
+    /// The last ``unreadRows``, or `nil` after a change: every key shows them.
+    private var knownUnreadRows: Int?
 
     private let loader: any PostLoading
     private let track: TrackServices
@@ -144,8 +146,11 @@ final class OutlinePosts {
 
     /// The number of unread rows: posts that have one row are read together.
     var unreadRows: Int {
-        unread.count { id in
+        if let knownUnreadRows { return knownUnreadRows }
+        let count = unread.count { id in
             !stories.isFolded(id) && !stories.folded(under: id).contains { entries[$0]?.marks.isRead ?? false }
         }
+        knownUnreadRows = count
+        return count
     }
 }

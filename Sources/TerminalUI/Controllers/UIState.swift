@@ -29,9 +29,9 @@ final class UIState {
     func update(_ appearance: Appearance, _ choices: AppChoices) {
         self.appearance = appearance
         texts = KeyTexts(choices, appearance)
-        timelineLayout.update(appearance, texts.shownKeys(on: .timeline))
-        outlineLayout.update(appearance, texts.shownKeys(on: .thread))
-        ticketLayout.update(appearance, texts.shownKeys(on: .ticket))
+        timelineLayout.cache.update(appearance, texts.shownKeys(on: .timeline))
+        outlineLayout.cache.update(appearance, texts.shownKeys(on: .thread))
+        ticketLayout.cache.update(appearance, texts.shownKeys(on: .ticket))
     }
 
     /// Adopts the stored histories.

@@ -5,11 +5,10 @@ import ViewModels
 extension Appearance {
     /// Returns a ticket in one line: time, source and text, with search matches highlighted.
     func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
-        let (glyph, role) = kind(brief.kind)
         let isWide = sourceColumns >= 16
         let time = isWide ? brief.time.text.leftPadded(to: 9) : brief.time.brief.leftPadded(to: 6)
         var line = TextLine(time + "  ", theme[.dim])
-        line.append("\(glyph) ", theme[role])
+        line.append(symbol(of: brief.kind))
         if sourceColumns > 0 {
             let end = line.width + sourceColumns + 2
             line.append(glyphs.cut(brief.source, to: sourceColumns), theme[.faint])

@@ -116,23 +116,19 @@ struct GapRowLayout: StyledDrawing {
         case .unfillable(let text): return TextLine(text, theme[.faint])
         case .filling(let text, let progress): return filling(text, progress, room: room)
         case .idle(let offer):
-            var line = hint(keys[.open], offer)
+            var line = keyed(keys[.open], offer, .dim)
             guard isBox(row) else { return line }
             // The gap at the end of the timeline has one side only.
             let fromBelow =
                 row.gap.timeframe.end.isFinite ? [(keys[.fillFromBelow], localizer(.gapFromBelow))] : []
             for (key, text) in fromBelow + [(keys[.fillAll], localizer(.gapAll))] where !key.isEmpty {
-                let more = hint(key, text)
+                let more = keyed(key, text, .dim)
                 guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
                 line.append("   ")
                 line.append(more)
             }
             return line
         }
-    }
-
-    private func hint(_ key: String, _ text: String) -> TextLine {
-        TextLine(key, theme[.dim]) + TextLine(" \(text)", theme[.faint])
     }
 
     private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
@@ -143,7 +139,7 @@ struct GapRowLayout: StyledDrawing {
             line.append(
                 .gauge(progress.answeredCount, of: progress.requestedCount, columns: 5, theme: theme, glyphs: glyphs))
         }
-        let stop = hint("   \(keys[.cancel])", localizer(.gapStops))
+        let stop = keyed("   \(keys[.cancel])", localizer(.gapStops), .dim)
         if line.width + stop.width <= room { line.append(stop) }
         return glyphs.cut(line, to: max(room, 1))
     }

@@ -2,7 +2,7 @@ import ViewModels
 
 /// Lays out the rows of outlines. The view-model asks it for heights, the screen for lines.
 final class OutlineLayout: OutlineMeasuring {
-    private let cache: LayoutCache<OutlineRow, RowFormat, RowLines>
+    let cache: LayoutCache<OutlineRow, RowFormat, RowLines>
     private var appearance: Appearance { cache.appearance }
     private var keys: ShownKeys { cache.keys }
 
@@ -10,9 +10,6 @@ final class OutlineLayout: OutlineMeasuring {
         // More rows than outlines usually have.
         cache = LayoutCache(appearance: appearance, keys: keys, maximumResults: 4000)
     }
-
-    /// Adopts an appearance and keys.
-    func update(_ appearance: Appearance, _ keys: ShownKeys) { cache.update(appearance, keys) }
 
     func lines(of row: OutlineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 

@@ -142,9 +142,7 @@ struct OutlineRowLayout: StyledDrawing {
         if replies.unread > 0 {
             line.append(", \(localizer(.threadRepliesUnread, .number(replies.unread)))", theme[.unread])
         }
-        line.append("  \(keys[.toggleFold])", theme[.key])
-        line.append(" \(localizer(.showWarned))", theme[.faint])
-        return line
+        return line + keyed("  \(keys[.toggleFold])", localizer(.showWarned))
     }
 
     /// Returns a post in one line: the author, the text and the time.
@@ -180,9 +178,7 @@ struct OutlineRowLayout: StyledDrawing {
         let own = columns.row(at: row.branch.depth)
         var right = TextLine()
         switch gap.activity {
-        case .idle(let offer):
-            right.append(keys[.open], theme[.dim])
-            right.append(" \(offer)", theme[.faint])
+        case .idle(let offer): right = keyed(keys[.open], offer, .dim)
         case .running(let text): right.append("\(glyphs.refresh) \(text)", theme[.gap])
         case .closed: break
         }

@@ -38,18 +38,16 @@ struct ProfileLines: StyledDrawing {
             .map { index, text in
                 var line = TextLine("\(glyphs.person) \(text)", theme[.accent].withoutBackground)
                 if index == 0 {
-                    line.append("  \(openKey)", theme[.key].withoutBackground)
-                    line.append(" \(localizer(.personLinkOffer))", theme[.faint])
+                    line.append(keyed("  \(openKey)", localizer(.personLinkOffer)))
                 }
                 return rowLine(line, cutTo: width)
             }
-        lines.append(RowLine(left: TextLine(String(repeating: glyphs.line, count: width), theme[.rule])))
+        lines.append(RowLine(left: rule(width)))
         return lines
     }
 
     private func line(of account: ProfileRow.Account, names: Int, width: Int) -> RowLine {
-        let (glyph, role) = appearance.kind(account.kind)
-        var left = TextLine("\(glyph) ", theme[role].withoutBackground)
+        var left = appearance.symbol(of: account.kind)
         var name = TextLine(account.name, theme[.mention].withoutBackground)
         if account.isVerified { name.append(" \(glyphs.verified)", theme[.verified]) }
         left.append(glyphs.cut(name, to: names + 2))

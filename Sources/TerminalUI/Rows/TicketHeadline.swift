@@ -107,8 +107,7 @@ struct TicketHeadline: StyledDrawing {
 
     /// Returns the marks, the source's symbol and its name, and the topics.
     private func sourceWithMarks(namesRule: Bool) -> TextLine {
-        let (glyph, role) = appearance.kind(row.kind)
-        var line = badges(namesRule: namesRule) + userMarks + TextLine("\(glyph) ", theme[role])
+        var line = badges(namesRule: namesRule) + userMarks + appearance.symbol(of: row.kind)
         let name = glyphs.cut(row.source, to: max(8, columns.textWidth / 3))
         line.append(name, theme[.dim])
         if columns.width >= ScreenWidth.topics, let topics = topics() {

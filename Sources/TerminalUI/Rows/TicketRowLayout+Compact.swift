@@ -21,8 +21,7 @@ extension TicketRowLayout {
 
     /// Returns the symbol and the name of the source, as wide as the column.
     private func sourceCell(of row: TicketRow) -> TextLine {
-        let (glyph, role) = appearance.kind(row.kind)
-        var line = TextLine("\(glyph) ", theme[role])
+        var line = appearance.symbol(of: row.kind)
         let end = line.width + columns.source
         line.append(glyphs.cut(row.source, to: columns.source), theme[.dim])
         line.pad(to: end + 2)

@@ -8,16 +8,13 @@ struct TimelineLayoutOptions: Equatable {
 
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
 final class TimelineLayout: RowMeasuring {
-    private let cache: LayoutCache<TimelineRow, TimelineLayoutOptions, RowLines>
+    let cache: LayoutCache<TimelineRow, TimelineLayoutOptions, RowLines>
     private var appearance: Appearance { cache.appearance }
     private var keys: ShownKeys { cache.keys }
 
     init(appearance: Appearance, keys: ShownKeys) {
         cache = LayoutCache(appearance: appearance, keys: keys, maximumResults: 1000)
     }
-
-    /// Adopts an appearance and keys.
-    func update(_ appearance: Appearance, _ keys: ShownKeys) { cache.update(appearance, keys) }
 
     func lines(of row: TimelineRow, in format: RowFormat) -> Int { laidOut(row, in: format).height }
 

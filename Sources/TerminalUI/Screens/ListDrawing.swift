@@ -15,14 +15,22 @@ struct ListDrawing: StyledDrawing {
 
     /// Draws the bars of a screen, and returns the area between them.
     ///
-    /// - Parameter brief: The summary where there is no room for all of it, or `nil` to cut it.
+    /// - Parameters:
+    ///   - brief: The summary where there is no room for all of it, or `nil` to cut it.
+    ///   - right: The right end of the top bar.
     func frame(
-        title: String, summary: String, brief: String? = nil, in area: Rect, of buffer: inout CellBuffer
+        title: String, summary: String, brief: String? = nil, right: TextLine = TextLine(), in area: Rect,
+        of buffer: inout CellBuffer
     ) -> Rect {
         buffer.fill(area, style: theme[.text])
-        bars.top(title: title, summary: summary, brief: brief, in: area.row(0), of: &buffer)
+        bars.top(title: title, summary: summary, brief: brief, right: right, in: area.row(0), of: &buffer)
         bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
         return Self.content(of: area)
+    }
+
+    /// Says that a search has found nothing.
+    func sayNothingFound(_ key: MessageKey, by search: String, in area: Rect, of buffer: inout CellBuffer) {
+        bars.middle(localizer(key, .text(search)), [], role: .dim, in: area, of: &buffer)
     }
 
     /// Returns the rows, or `nil` if there are none. An empty list says so, one that is still loading does not.

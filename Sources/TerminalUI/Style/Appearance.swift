@@ -50,6 +50,12 @@ public struct Appearance: Equatable {
         let glyph = glyphs.isASCII ? kind.glyph.ascii : kind.glyph.unicode
         return (glyph, Role(notation: kind.colorRole) ?? .kindOther)
     }
+
+    /// Returns the symbol of a kind of source, and a space behind it.
+    func symbol(of id: SupplierKind) -> TextLine {
+        let (glyph, role) = kind(id)
+        return TextLine("\(glyph) ", theme[role])
+    }
 }
 
 /// A part of a screen that is drawn in the appearance of all screens.
@@ -73,6 +79,19 @@ extension StyledDrawing {
         }
         return nil
     }
+
+    /// Returns a horizontal line of this many columns.
+    func rule(_ columns: Int) -> TextLine {
+        TextLine(String(repeating: glyphs.line, count: max(0, columns)), theme[.rule])
+    }
+
+    /// Returns a key, which spaces may precede, with what it does here.
+    func keyed(_ key: String, _ text: String, _ role: Role = .key) -> TextLine {
+        TextLine(key, theme[role].withoutBackground) + TextLine(" \(text)", theme[.faint].withoutBackground)
+    }
+
+    /// Returns the last line of a list of tickets, which says how many more there are.
+    func more(_ text: String) -> TextLine { TextLine("         \(glyphs.ellipsis) \(text)", theme[.faint]) }
 
     /// Draws a row by `content`, with the marks of the selection if it is the current one.
     func drawRow(in area: Rect, of buffer: inout CellBuffer, isSelected: Bool, _ content: (inout CellBuffer) -> Void) {

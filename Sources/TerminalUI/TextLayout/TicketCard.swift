@@ -69,10 +69,7 @@ public struct TicketCard: StyledDrawing {
         var pictures: [PictureArea] = []
         for content in contents {
             guard lines.count < minimumLines else { break }
-            if !lines.isEmpty {
-                let rule = String(repeating: glyphs.line, count: columns)
-                lines += [TextLine(), TextLine(rule, theme[.rule]), TextLine()]
-            }
+            if !lines.isEmpty { lines += [TextLine(), rule(columns), TextLine()] }
             let page = page(of: content, columns: columns)
             pictures += page.pictures.map { box in
                 PictureArea(
@@ -97,9 +94,7 @@ public struct TicketCard: StyledDrawing {
 
     /// Returns the source, the time first seen on its right or below it, and the whole address.
     private func footer(of content: TicketContent, columns: Int) -> [TextLine] {
-        let (glyph, role) = appearance.kind(content.kind)
-        var source = TextLine("\(glyph) ", theme[role])
-        source.append(content.source, theme[.dim])
+        let source = appearance.symbol(of: content.kind) + TextLine(content.source, theme[.dim])
         var lines = [glyphs.cut(source, to: columns)]
         if let seen = content.firstSeen {
             let seen = TextLine(seen, theme[.faint])

@@ -11,16 +11,13 @@ struct TicketLayoutOptions: Equatable {
 
 /// Lays out an open ticket, and keeps the last result.
 final class TicketLayout: TicketMeasuring {
-    private let cache: LayoutCache<TicketContent, TicketLayoutOptions, TicketPage>
+    let cache: LayoutCache<TicketContent, TicketLayoutOptions, TicketPage>
     private var appearance: Appearance { cache.appearance }
     private var keys: ShownKeys { cache.keys }
 
     init(appearance: Appearance, keys: ShownKeys) {
         cache = LayoutCache(appearance: appearance, keys: keys, maximumResults: 1)
     }
-
-    /// Adopts an appearance and keys.
-    func update(_ appearance: Appearance, _ keys: ShownKeys) { cache.update(appearance, keys) }
 
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count

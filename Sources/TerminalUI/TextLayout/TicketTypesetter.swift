@@ -144,7 +144,7 @@ struct TicketTypesetter: StyledDrawing {
         let top = content.context == nil ? 0 : 1
         if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
         lines += appearance.lines(of: content.notes, width: width)
-        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
+        lines.append(rule(width))
         return lines + [TextLine()]
     }
 
@@ -210,8 +210,7 @@ struct TicketTypesetter: StyledDrawing {
         if !content.media.allSatisfy(\.isCaption) {
             var heading = TextLine(localizer(.ticketMedia), theme[.heading])
             if !content.pictures.isEmpty, !keys[.pictures].isEmpty {
-                heading.append("  \(keys[.pictures])", theme[.key])
-                heading.append(" \(localizer(.showWarned))", theme[.faint])
+                heading.append(keyed("  \(keys[.pictures])", localizer(.showWarned)))
             }
             page.lines.append(heading)
         }
@@ -252,8 +251,7 @@ struct TicketTypesetter: StyledDrawing {
     private func others(_ content: TicketContent) -> [TextLine] {
         guard !content.alsoOn.isEmpty else { return [] }
         let lines = content.alsoOn.map { other in
-            let (glyph, role) = appearance.kind(other.kind)
-            var line = TextLine("\(glyph) ", theme[role])
+            var line = appearance.symbol(of: other.kind)
             line.append(other.source, theme[.text].withoutBackground)
             line.append("  \(other.time)  ", theme[.faint])
             line.append(other.headline, theme[.dim])

@@ -19,7 +19,7 @@ struct HelpScreen: ListBasedDrawing {
     ) -> Point? {
         let content = lists.frame(title: localizer(.helpTitle), summary: state.search, in: area, of: &buffer)
         if state.sections.isEmpty {
-            bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
+            lists.sayNothingFound(.helpNothingFound, by: state.search, in: content, of: &buffer)
         }
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         drawScrollBar(state.scroll, in: ListDrawing.scrollBar(of: area), of: &buffer)

@@ -17,7 +17,7 @@ struct SettingsScreen: ListBasedDrawing {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
         if state.rows.isEmpty {
-            bars.middle(localizer(.settingsNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
+            lists.sayNothingFound(.settingsNothingFound, by: state.search, in: content, of: &buffer)
         }
         let column = state.rows.widest { $0.title } + 5
         let isRoomy = content.height >= 12

@@ -38,8 +38,7 @@ struct SourceListScreen: ListBasedDrawing {
                 title: localizer(.sourceListTitle), summary: summary(of: state), in: area, of: &buffer)
         }
         if state.rows?.isEmpty == true, !state.search.isEmpty {
-            let words = localizer(.sourcesNothingFound, .text(state.search))
-            return bars.middle(words, [], role: .dim, in: content, of: &buffer)
+            return lists.sayNothingFound(.sourcesNothingFound, by: state.search, in: content, of: &buffer)
         }
         guard let rows = lists.present(state.rows, or: .sourcesEmpty, .sourcesEmptyHint, in: content, of: &buffer)
         else { return }
@@ -81,9 +80,7 @@ struct SourceListScreen: ListBasedDrawing {
         case .topic:
             let sign = row.isCollapsed.map { $0 ? glyphs.closed : glyphs.opened } ?? " "
             line.append("\(sign) ", theme[.faint])
-        case .source:
-            let (glyph, role) = appearance.kind(row.kind ?? "unknown")
-            line.append("\(glyph) ", theme[role])
+        case .source: line.append(appearance.symbol(of: row.kind ?? "unknown"))
         }
         var right = TextLine()
         if row.health == .failed { right.append("\(glyphs.warning) ", theme[.warning]) }

@@ -81,7 +81,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
         } else if rows.isEmpty, !state.search.isEmpty {
-            bars.middle(localizer(.sourcesNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
+            lists.sayNothingFound(.sourcesNothingFound, by: state.search, in: content, of: &buffer)
         } else if rows.isEmpty {
             let hints = state.error == nil ? [localizer(.sourcesEmptyHint)] : []
             bars.middle(state.error ?? localizer(.sourcesEmpty), hints, in: content, of: &buffer)

@@ -9,8 +9,7 @@ struct ThemePreview: StyledDrawing {
     /// Returns the lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {
         guard width > 0 else { return [] }
-        let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])
-        return [rule, byline, text, facts, gap, states].map { glyphs.cut($0, to: width) }
+        return [rule(width), byline, text, facts, gap, states].map { glyphs.cut($0, to: width) }
     }
 
     /// Returns a line of texts in the styles of their roles, on any background.

@@ -15,20 +15,14 @@ struct FilteredScreen: ListBasedDrawing {
     }
 
     func draw(_ state: FilteredState, in area: Rect, of buffer: inout CellBuffer) {
-        buffer.fill(area, style: theme[.text])
         var right = TextLine()
         if !state.filter.isEmpty {
             if area.width >= 70 { right.append("\(keys.filter) ", theme.style(.key, over: .bar)) }
             right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
         }
-        let title = localizer(.filteredTitle)
-        let whole = TextLine("   \(title)   \(state.summary)").width + 2
-        let isWhole = bars.programName(in: area).width + whole + right.width <= area.width
-        bars.top(
-            title: title, summary: state.groups == nil ? "" : isWhole ? state.summary : state.briefSummary,
-            right: right, in: area.row(0), of: &buffer)
-        bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
-        let content = ListDrawing.content(of: area)
+        let content = lists.frame(
+            title: localizer(.filteredTitle), summary: state.groups == nil ? "" : state.summary,
+            brief: state.briefSummary, right: right, in: area, of: &buffer)
         guard let groups = state.groups else { return }
         guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
             return bars.middle(state.emptyText, [localizer(.filteredNothingHint)], in: content, of: &buffer)
@@ -53,7 +47,7 @@ struct FilteredScreen: ListBasedDrawing {
         switch line {
         case .rule(let group): heading(group, width: width)
         case .ticket(let brief): appearance.line(of: brief, sourceColumns: width >= 100 ? 18 : 0)
-        case .more(_, let text): TextLine("         \(glyphs.ellipsis) \(text)", theme[.faint])
+        case .more(_, let text): more(text)
         case .sourceFilter(let filter): heading(filter, width: width)
         }
     }

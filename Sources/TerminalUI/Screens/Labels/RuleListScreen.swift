@@ -66,8 +66,7 @@ struct RuleListScreen: ListBasedDrawing {
         let shown = isWhole ? preview.samples.count : max(0, min(room - 1, preview.samples.count))
         lines += preview.samples.prefix(shown).map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = localizer(.filteredMore, .text(localizer.grouped(preview.matched - shown)))
-            lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
+            lines.append(more(localizer(.filteredMore, .text(localizer.grouped(preview.matched - shown)))))
         }
         buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)
     }

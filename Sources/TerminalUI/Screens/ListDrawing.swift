@@ -1,3 +1,4 @@
+import EngineConcepts
 import TerminalKit
 import ViewModels
 

@@ -140,9 +140,6 @@ struct FeedMemory: Hashable, Codable {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.truncationTolerance } ?? false
     }
 
-    /// The period for which a missing page that the feed links to is expected to come back.
-    static let missingPageTolerance = Duration.seconds(7 * 86_400)
-
     /// The period for which a feed counts as unsorted after a document that was.
     private static let unorderedPeriod = Duration.seconds(30 * 86_400)
 

@@ -35,11 +35,16 @@ struct FeedWalk {
     private var compared: FeedPage?
     /// The end of the feed's own document if that was read and only its items show it, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
-    /// The time from which on the pages show everything if that is above the edge: the time of the walk if they are read from
-    /// the top, or that down to which an earlier walk has claimed them. Otherwise `nil`.
-    private var top: Timestamp?
-    /// The claim of what was read from ``top`` down, or `nil` if that is less than a second.
-    private var claimBelowTop: Claim?
+    /// The reading of pages from a time above the edge on, or `nil` if they begin at the edge.
+    private var fromTop: ReadingFromTop?
+
+    /// A reading of pages that show everything from a time above the edge on.
+    private struct ReadingFromTop {
+        /// The time of the walk if it has begun at the top, or that down to which an earlier one has claimed the pages.
+        let start: Timestamp
+        /// The claim of what was read below that, or `nil` if that is less than a second.
+        var claim: Claim?
+    }
 
     /// A page that waits while the one that it may really be is read: one above, or an archive with the same items. It is read
     /// again after that.
@@ -68,7 +73,7 @@ struct FeedWalk {
         let mayHaveMoved = start?.mayHaveMoved(by: now) ?? false
         overlap = mayHaveMoved ? start?.pageBefore : nil
         location = mayHaveMoved ? overlap : start
-        top = start?.claimedDownTo.flatMap { $0 > request.edge ? $0 : nil }
+        fromTop = start?.claimedDownTo.flatMap { $0 > request.edge ? ReadingFromTop(start: $0) : nil }
         answer.mayRenameItems = true
     }
 
@@ -120,7 +125,7 @@ struct FeedWalk {
         if location != nil { memory.rememberLast(of: document.items) }
         let page = FeedPage(document, at: location, below: edge, from: result.address, memory, now: now)
         if let waiting { return compare(page, with: waiting) }
-        if isOverlap, !page.window.reaches(above: top ?? edge) {
+        if isOverlap, !page.window.reaches(above: fromTop?.start ?? edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
@@ -145,23 +150,7 @@ struct FeedWalk {
             beginAtTop()
             return true
         }
-        if let location, let status = result.missingStatus, !memory.isGuess(location) {
-            let isNumbered = location.addressing == .numbered
-            let error = failure(.missing(isNumbered: isNumbered, status: status), at: result.address)
-            if isNumbered {
-                endNumbers(at: location, after: error)
-            } else if acceptUnprovenEnd(after: error, for: FeedMemory.missingPageTolerance) {
-                endAsGone(location)
-            }
-        } else {
-            // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
-            let guess = memory.isEmpty ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
-            if let foot = memory.foot ?? foot ?? guess {
-                memory.numbering = .refused(memory.numbering, foot, at: now)
-            }
-            answer.end = .retentionLimit
-            if memory.isGuess(location) { answer.documentCount = location?.pagesAbove.first?.count }
-        }
+        if let location { end(at: location, .missing(status: result.missingStatus ?? 404), answeredBy: result.address) }
         if answer.items.isEmpty, location?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
     }
@@ -204,7 +193,7 @@ struct FeedWalk {
                 throw error
             }
             next.followsUnreadItems = true
-            (location, compared, top) = (next, nil, nil)
+            (location, compared, fromTop) = (next, nil, nil)
             return true
         }
         add(page)
@@ -222,7 +211,7 @@ struct FeedWalk {
             return try take(page)
         }
         if page.document.items.isEmpty, !leadsFurther(page, at: location) {
-            endAtEmptyPage(location, at: page.address)
+            end(at: location, .empty, answeredBy: page.address)
             return false
         }
         let comparison = PageComparison(
@@ -242,7 +231,7 @@ struct FeedWalk {
         case .repeated: isRepeated = true
         }
         if isRepeated {
-            endAtRepetition(of: location, at: page.address)
+            end(at: location, .repeated, answeredBy: page.address)
             return false
         }
         if location.addressing == .numbered,
@@ -267,14 +256,15 @@ struct FeedWalk {
     private mutating func take(_ page: FeedPage) throws(SupplierError) -> Bool {
         (previous, compared) = (page, nil)
         if location == nil {
-            top = hasNewest(page) && now > edge ? now : nil
-            claimBelowTop = nil
+            fromTop = hasNewest(page) && now > edge ? ReadingFromTop(start: now) : nil
         } else if followsUnreadItems(page) {
-            top = nil
+            fromTop = nil
         }
-        if let top, !page.window.isPlacedByNumber {
+        if let top = fromTop?.start, !page.window.isPlacedByNumber,
+            let claim = page.window.claim(from: top, isArchive: false)
+        {
             // A page without items changes nothing.
-            claimBelowTop = page.window.claim(from: top, isArchive: false) ?? claimBelowTop
+            fromTop?.claim = claim
         }
         var next = page.next(memory, at: now)
         if location == nil, next == nil, page.document.items.isEmpty, !page.window.isComplete {
@@ -323,7 +313,7 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (location, waiting, previous, top) = (nil, nil, nil, nil)
+        (location, waiting, previous, fromTop) = (nil, nil, nil, nil)
     }
 
     private mutating func add(_ page: FeedPage) {
@@ -337,17 +327,17 @@ struct FeedWalk {
     /// the top, what it has read above the edge is left to the next refresh, which has more evidence.
     private func claim(of page: FeedPage, isArchive: Bool) -> Claim? {
         guard let claim = page.window.claim(from: answer.unread?.end ?? edge, isArchive: isArchive) else { return nil }
-        guard answer.unread == nil, !answer.beginsAtTop, let top else { return claim }
+        guard answer.unread == nil, !answer.beginsAtTop, let top = fromTop?.start else { return claim }
         return Timeframe(from: top, downTo: claim.timeframe.end).map { Claim($0, claim.kind) }
     }
 
     /// Claims what was read from the top if the walk has not reached the edge and goes on later: what lies between is missing.
     private mutating func claimAboveEdge() {
         guard answer.end == .more, answer.claims.isEmpty, answer.interruption == nil, answer.unread == nil,
-            !answer.items.isEmpty, let top, var next = answer.next.flatMap({ FeedPageLocation($0) })
+            !answer.items.isEmpty, let fromTop, var next = answer.next.flatMap({ FeedPageLocation($0) })
         else { return }
-        answer.claims = claimBelowTop.map { [$0] } ?? []
-        next.claimedDownTo = claimBelowTop?.timeframe.end ?? top
+        answer.claims = fromTop.claim.map { [$0] } ?? []
+        next.claimedDownTo = fromTop.claim?.timeframe.end ?? fromTop.start
         answer.next = next.token
     }
 
@@ -375,64 +365,47 @@ struct FeedWalk {
         answer.interruption = error
     }
 
-    /// Ends the walk at a page number behind the last page. WordPress fills every page but the last, so behind a shorter one
-    /// there is nothing. Behind a full one there may be, if the site has a failure. If something older is known, there was.
-    /// Pages that are dated ahead claim nothing before the walk ends, and are soon read again.
-    private mutating func endNumbers(at page: FeedPageLocation, after error: SupplierError) {
-        if page.followsShorterPage {
+    /// Ends the walk at a page that leads no further. If the end is uncertain, and walks have not ended so for a while, this
+    /// walk fails, or stops before the page.
+    private mutating func end(at page: FeedPageLocation, _ obstacle: WalkEnd.Obstacle, answeredBy address: String) {
+        let end = WalkEnd(
+            at: page, obstacle, isGuess: memory.isGuess(page), isOlderKnown: isOlderKnown, isAhead: isAheadSoFar)
+        if let period = end.period {
+            // Where a page above was answered in the place of this one, the pages before it may have been others as well.
+            if obstacle != .repeated, stopEarly() { return }
+            guard memory.unprovenEnd.accept(below: edge, at: now, after: period) else {
+                return stopWhereWalkBegan(after: failure(obstacle.defect(of: page), at: address))
+            }
+        }
+        switch end.conclusion {
+        case .beginningOfFeed:
             memory.unprovenEnd.forget(below: edge)
             answer.end = .trueEnd
-        } else if isAheadSoFar {
+        case .retentionLimit: answer.end = .retentionLimit
+        case .lastPage:
+            if memory.isGuess(page) { answer.documentCount = page.pagesAbove.first?.count }
+            if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
+                memory.numbering = .useless(at: now)
+            }
             answer.end = .retentionLimit
-        } else if acceptUnprovenEnd(after: error) {
-            if isOlderKnown { endAsGone(page) } else { answer.end = .trueEnd }
+        case .noNumberedPages:
+            refuseNumbers()
+            answer.documentCount = page.pagesAbove.first?.count
+            answer.end = .retentionLimit
+        case .pageGone:
+            (answer.next, answer.end) = (page.token, .gone)
+            // Items above the edge say nothing about what is below it.
+            if answer.claims.isEmpty { answer.items = [] }
         }
     }
 
-    /// Ends the walk at a page without items that leads no further, if that is certain or has happened for a while.
-    private mutating func endAtEmptyPage(_ page: FeedPageLocation, at address: String) {
-        let error = failure(.empty, at: address)
-        if page.addressing == .numbered, !memory.isGuess(page) {
-            endNumbers(at: page, after: error)
-        } else if acceptUnprovenEnd(after: error) {
-            endBehindLast(page)
+    /// Stores that the site has no numbered pages while its document ends as it does now.
+    private mutating func refuseNumbers() {
+        // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
+        let guess = memory.isEmpty ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
+        if let foot = memory.foot ?? foot ?? guess {
+            memory.numbering = .refused(memory.numbering, foot, at: now)
         }
-    }
-
-    /// Ends the walk at a page above, answered in the place of `page`, if that is certain or has happened for a while.
-    private mutating func endAtRepetition(of page: FeedPageLocation, at address: String) {
-        let isCertain = page.addressing == .numbered && (memory.isGuess(page) || page.followsShorterPage)
-        if isCertain || memory.unprovenEnd.accept(below: edge, at: now) {
-            endBehindLast(page)
-        } else {
-            stopWhereWalkBegan(after: failure(.repeated, at: address))
-        }
-    }
-
-    /// Ends the walk at a page after which nothing older follows.
-    private mutating func endBehindLast(_ page: FeedPageLocation) {
-        if memory.isGuess(page) { answer.documentCount = page.pagesAbove.first?.count }
-        if memory.isGuess(page) || page.addressing == .numbered && page.number == 2 {
-            memory.numbering = .useless(at: now)
-        }
-        answer.end = .retentionLimit
-    }
-
-    /// Ends the walk at a page that is gone. It may exist again on a later request.
-    private mutating func endAsGone(_ page: FeedPageLocation) {
-        (answer.next, answer.end) = (page.token, .gone)
-        // Items above the edge say nothing about what is below it.
-        if answer.claims.isEmpty { answer.items = [] }
-    }
-
-    /// Returns true if walks have ended here for this period. Otherwise the walk fails, or stops before this page.
-    private mutating func acceptUnprovenEnd(
-        after error: SupplierError, for period: Duration = UnprovenEnd.tolerance
-    ) -> Bool {
-        if stopEarly() { return false }
-        if memory.unprovenEnd.accept(below: edge, at: now, after: period) { return true }
-        stopWhereWalkBegan(after: error)
-        return false
     }
 
     /// Returns true if a page does not end as the feed's own document did when its page number was guessed.

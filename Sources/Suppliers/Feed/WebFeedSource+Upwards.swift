@@ -35,7 +35,9 @@ extension WebFeedSource {
     func readPagesAbove(
         _ first: FeedReadResult, of address: String, at now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
-        guard var whole = first.document else { return first }
+        // The part of a truncated page that is missing may hold newer items: the page is read again, unless it stays truncated.
+        let isPatient = !first.memory.isPersistentlyTruncated(at: now)
+        guard var whole = first.document, !(whole.isTruncated && isPatient) else { return first }
         var top = (document: whole, address: address, found: first.address, memory: first.memory)
         var isFirst: Bool { top.address == address }
         // Until a page with newer items was read, the pages may lead downwards.
@@ -64,8 +66,7 @@ extension WebFeedSource {
                 break
             }
             whole.append(document)
-            // The missing part may hold newer items, so this page is read again next time.
-            if document.isTruncated { break }
+            if document.isTruncated, isPatient { break }
             top = (document, page.memory.address ?? next, page.address, page.memory)
         }
         var result = first

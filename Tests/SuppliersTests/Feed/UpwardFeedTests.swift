@@ -12,16 +12,17 @@ import Testing
 struct UpwardFeedTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 
-    /// Returns a page with these items, one per hour, the oldest first.
-    private func page(_ numbers: ClosedRange<Int>, next: String? = nil) -> Scenario {
+    /// Returns a page with these items, one per hour, the oldest first. A truncated one ends within the last item.
+    private func page(_ numbers: ClosedRange<Int>, next: String? = nil, isTruncated: Bool = false) -> Scenario {
         let entries = numbers.map { number in
             let time = now.advanced(by: .seconds((number - 1000) * 3600)).rfc3339
             return "<entry><id>urn:\(number)</id><published>\(time)</published></entry>"
         }
         let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        let text = "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(entries.joined())</feed>"
         return .text(
-            "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(entries.joined())</feed>",
-            entityTag: "\"\(numbers) \(next ?? "")\"")
+            String(text.dropLast(isTruncated ? 20 : 0)),
+            entityTag: "\"\(numbers) \(next ?? "") \(isTruncated)\"")
     }
 
     private func engine(_ server: ScenarioServer, _ transport: HTTPTransport, _ time: ManualTimeSource) async
@@ -220,6 +221,40 @@ struct UpwardFeedTests {
             #expect(await refresh(engine).gaps == [])
             let all = try await shown(in: store)
             #expect(all == Array((1...20).reversed()))
+        }
+    }
+
+    @Test("A truncated page of an upward feed is read again before the pages above it", arguments: 1...3)
+    func truncated(number: Int) async throws {
+        try await withServer([:]) { server, transport in
+            func serve(truncating truncated: Int? = nil) {
+                for (number, items) in [1...10, 11...20, 21...30, 31...33].enumerated() {
+                    let next = number < 3 ? "/\(number + 2)" : nil
+                    let page = page(items, next: next, isTruncated: number + 1 == truncated)
+                    server.script("/\(number + 1)", page)
+                }
+            }
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            if number == 3 {
+                // This one is the newest that was read.
+                serve()
+                server.script("/3", page(21...23))
+                _ = await refresh(engine)
+            }
+            serve(truncating: number)
+            for _ in 0..<2 {
+                time.advance(by: .seconds(3600))
+                _ = await refresh(engine)
+                serve()
+            }
+            for gap in await engine.snapshot.gaps where gap.canBeFilled {
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.waitUntilIdle()
+            }
+            let all = try await shown(in: store)
+            #expect(all == Array((1...33).reversed()))
+            #expect(await engine.snapshot.gaps == [])
         }
     }
 

@@ -15,8 +15,14 @@ struct PageEnd: Sendable {
     private var itemCount = 0
     /// The number of items that were known at the place given by their date.
     private var knownCount = 0
-    /// True while all items have the same time, so that nothing shows their order.
-    private var isOneTime = true
+    /// The number of those with which the page begins, and the newest time of one.
+    private var knownOnTop = (count: 0, newest: Timestamp.beginningOfTime)
+    /// The numbers of the known and of the new items in the second below ``bottom``.
+    private var lastSecondCounts = (known: 0, new: 0)
+    /// True if the items are in no order.
+    private let isUnordered: Bool
+    /// The oldest and the newest time of an item, or `nil` if there is none.
+    private var times: ClosedRange<Timestamp>?
     /// True for a page that begins with the newest items, and so can begin with an article pinned to the top.
     private let isOfTop: Bool
 
@@ -32,6 +38,7 @@ struct PageEnd: Sendable {
         guard request.direction == .older else { return nil }
         // A known item in the second below the edge may have been on a page above.
         isOfTop = page.isOfTop
+        isUnordered = answer.isUnordered
         knownBelow = isOfTop ? .endOfTime : request.edge.advanced(by: .seconds(-1))
         let shown = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min()
         guard shown?.isFinite ?? true else { return nil }
@@ -56,10 +63,16 @@ struct PageEnd: Sendable {
         let second = bottom.advanced(by: .seconds(-1))
         guard time >= second else { return }
         let item = Item(time: time, isInPlace: place?.flooredToSecond == time.flooredToSecond)
-        if let ends, ends.first.time != time { isOneTime = false }
+        times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
         ends = (ends?.first ?? item, item)
+        if let place, place < knownBelow, item.isInPlace {
+            knownCount += 1
+            if knownOnTop.count == itemCount { knownOnTop = (itemCount + 1, max(knownOnTop.newest, time)) }
+            if time < bottom { lastSecondCounts.known += 1 }
+        } else if place == nil, time < bottom {
+            lastSecondCounts.new += 1
+        }
         itemCount += 1
-        if let place, place < knownBelow, item.isInPlace { knownCount += 1 }
         // An item whose date changed is out of place and says nothing about its neighbours.
         guard time < bottom, place == nil || item.isInPlace else { return }
         endsOfLastSecond = (endsOfLastSecond?.first ?? item, item)
@@ -68,9 +81,16 @@ struct PageEnd: Sendable {
     /// True if any item was known at the place given by its date, unless it ``mayBePinned``.
     var hasKnown: Bool { knownCount > 0 && !mayBePinned }
 
-    /// True if only one of several items was known, and all have the same time. In a document in no order, a pinned
-    /// article can be anywhere among them.
-    var mayBePinned: Bool { isOfTop && isOneTime && knownCount == 1 && itemCount > 1 }
+    /// True if the known items may be pinned articles. Either they are above newer ones in a document that does not end with
+    /// newer ones, or the document is in no order, and they are as old as the oldest of its new ones. Or there is only one of
+    /// several, and all have the same time, so that nothing shows their order.
+    var mayBePinned: Bool {
+        guard isOfTop, knownCount > 0, itemCount > 1, let ends, let times else { return false }
+        if times.lowerBound == times.upperBound { return knownCount == 1 }
+        if isUnordered { return lastSecondCounts.known == knownCount && lastSecondCounts.new > 0 }
+        return knownOnTop.count == knownCount && knownOnTop.newest < times.upperBound
+            && ends.last.time <= knownOnTop.newest
+    }
 
     /// True if the last item was known at the place given by its date.
     var endsWithKnown: Bool { ends?.last.isInPlace ?? false }

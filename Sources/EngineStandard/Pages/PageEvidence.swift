@@ -214,8 +214,8 @@ package struct PageEvidence: Sendable {
         }
     }
 
-    /// The second in which stored tickets decide if the connection is kept, or `nil` if it is kept in any case: the only
-    /// known item of a page without older pages may be pinned if all items have the same time.
+    /// The second in which stored tickets decide if the connection is kept, or `nil` if it is kept in any case: the known items
+    /// of a page without older pages may be pinned.
     var pinnedRange: Timeframe? {
         guard isNewestOfWindow, answer.next == nil, connectsAt != nil, end?.mayBePinned ?? false else { return nil }
         return lastSecond

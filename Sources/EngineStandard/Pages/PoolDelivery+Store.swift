@@ -29,10 +29,11 @@ extension PoolDelivery {
     /// Decides by the stored tickets if the page connects to what was read before.
     private mutating func checkConnection(with store: any TrackStore) async throws {
         if let range = evidence.pinnedRange {
-            // A single item connects the page only if it ends it, and the page holds every ticket of that second. Then the
-            // second has only grown.
+            // They connect the page only if one ends it, as far as there is an order, and the page holds every ticket of that
+            // second. Then the second has only grown.
             let stored = try await store.keys(of: [supplier], in: range, towards: .older, limit: itemCount + 1)
-            let hasGrown = (evidence.end?.endsWithKnown ?? false) && stored.allSatisfy { itemIDs.contains($0.id.item) }
+            let endsWithKnown = answer.isUnordered || evidence.end?.endsWithKnown ?? false
+            let hasGrown = endsWithKnown && stored.allSatisfy { itemIDs.contains($0.id.item) }
             if !hasGrown { evidence.connectsAt = nil }
         }
         if evidence.undatedEnd != nil {

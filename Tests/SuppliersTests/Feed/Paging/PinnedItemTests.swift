@@ -55,6 +55,31 @@ struct PinnedItemTests {
         }
     }
 
+    @Test(
+        "What left a feed dated to the day, whose oldest item is pinned above newer ones, is in a gap",
+        arguments: [1, 0])
+    func daysBelowPinnedItem(lastDay: Int) async throws {
+        let day = FollowedFeed.start.advanced(by: .seconds(-8 * 3600))
+        func document(_ items: [(name: String, day: Int)]) -> Scenario {
+            let entries = items.map { item in
+                let date = day.advanced(by: .seconds(item.day * 86_400)).rfc3339
+                return "<entry><id>urn:\(item.name)</id><published>\(date)</published></entry>"
+            }
+            return .text("<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(entries.joined())</feed>")
+        }
+        try await withServer([:]) { server, transport in
+            server.script("/feed.xml", document([("b", 0), ("a", 0)]))
+            let feed = await FollowedFeed(server, transport, at: "/feed.xml")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed.xml", document([("a", 0), ("f", 1), ("e", 1), ("d", 1), ("c", lastDay)]))
+            feed.time.advance(by: .seconds(86_400))
+            let gaps = await feed.refresh().gaps
+            #expect(gaps.contains { $0.timeframe.contains(day) }, "the rest of the first day")
+            let next = day.advanced(by: .seconds(86_400))
+            if lastDay == 1 { #expect(gaps.contains { $0.timeframe.contains(next) }, "and of the second one") }
+        }
+    }
+
     @Test("A gap behind a pinned item is filled from older pages", arguments: [0, 1])
     func paged(place: Int) async throws {
         try await withServer([:]) { server, transport in

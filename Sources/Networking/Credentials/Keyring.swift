@@ -12,8 +12,8 @@ public actor Keyring {
     /// Renewed secrets that could not be stored, by name.
     private var unsaved: [String: UnsavedSecret] = [:]
     private let onUnsaved: @Sendable (SupplierError) -> Void
-    /// The secrets that are being renewed, with the callers that wait for their turn.
-    private var renewals: [SourceAccess.Secret: [CheckedContinuation<Void, Never>]] = [:]
+    /// The turns to renew a secret, one for each.
+    private let renewalSlots = AsyncSlots(perGroup: 1)
 
     /// Creates an empty keyring.
     ///
@@ -108,32 +108,19 @@ public actor Keyring {
     }
 
     /// Runs `body` while nobody else renews the token of `access`: no other caller here, and no other process.
+    /// Throws if the task is cancelled before its turn.
     package func renewing<Answer: Sendable>(
-        _ access: SourceAccess, _ body: @Sendable () async throws(SupplierError) -> Answer
+        _ access: SourceAccess, at endpoint: String, _ body: @Sendable () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         guard case .token(let secret) = access.authentication else { return try await body() }
-        await RequestWait.during { await waitForTurn(toRenew: secret) }
-        defer {
-            if renewals[secret]?.isEmpty == false {
-                renewals[secret]?.removeFirst().resume()
-            } else {
-                renewals[secret] = nil
-            }
-        }
+        let group = "\(secret)"
+        guard await RequestWait.during({ await renewalSlots.acquire(group) }) else { throw .requestCancelled(endpoint) }
+        defer { renewalSlots.release(group) }
         let end = try await RequestWait.during { () async throws(SupplierError) in
             try await store?.beginRenewal()
         }
         defer { end?() }
         return try await body()
-    }
-
-    /// Waits until the caller before passes its turn on, if there is one.
-    private func waitForTurn(toRenew secret: SourceAccess.Secret) async {
-        guard renewals[secret] != nil else {
-            renewals[secret] = []
-            return
-        }
-        await withCheckedContinuation { renewals[secret]?.append($0) }
     }
 
     /// Removes the cached secrets of `access`, because the source rejected them.

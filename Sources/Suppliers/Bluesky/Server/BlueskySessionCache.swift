@@ -70,7 +70,9 @@ actor BlueskySessionCache {
             }
         }
         // A refresh token works once. Where it is used twice, servers end the session.
-        return try await server.keyring.renewing(access) { () async throws(SupplierError) -> BlueskySession in
+        return try await server.keyring.renewing(
+            access, at: server.endpoint
+        ) { () async throws(SupplierError) -> BlueskySession in
             // Another process may have renewed the stored session.
             guard let stored = try await stored(server) else { throw server.signInAgain() }
             if stored != previous { return stored }

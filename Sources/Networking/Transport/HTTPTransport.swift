@@ -119,6 +119,8 @@ public final class HTTPTransport: Transport {
                 return try await read(response)
             }
             if let answer { return answer }
+            // Each redirect has timeouts of its own, which could add up to minutes.
+            try meter.checkTime(at: clock.now, limits: limits)
         }
     }
 

@@ -84,24 +84,29 @@ final class TransferMeter: Sendable {
     func count(
         _ count: Int, wire: Int, at now: ContinuousClock.Instant, limits: TransportLimits, maximumBytes: Int?
     ) throws(SupplierError) {
-        let (bytes, start, head) = counts.withLock { counts in
+        let (bytes, head) = counts.withLock { counts in
             counts.bodyBytes += count
             counts.wireBytes += wire
-            return (counts.bodyBytes, counts.start, counts.head ?? counts.start)
+            return (counts.bodyBytes, counts.head ?? counts.start)
         }
         guard let maximumBytes else { return }
         guard bytes <= maximumBytes else {
             throw SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(endpoint), "limit": .bytes(maximumBytes)]))
         }
-        guard now - start <= limits.total else {
-            throw SupplierError(
-                .timedOut, Message("bodyTimedOut", ["host": .text(endpoint), "duration": .duration(limits.total)]))
-        }
+        try checkTime(at: now, limits: limits)
         let elapsed = now - head
         if elapsed > limits.rateGracePeriod, Double(bytes) / (elapsed / .seconds(1)) < Double(limits.minimumRate) {
             throw SupplierError(
                 .timedOut, Message("bodyTooSlow", ["host": .text(endpoint), "count": .number(limits.minimumRate)]))
+        }
+    }
+
+    /// Throws if the request has taken longer than its timeout, not counting the time for which it waited.
+    func checkTime(at now: ContinuousClock.Instant, limits: TransportLimits) throws(SupplierError) {
+        guard now - counts.withLock(\.start) <= limits.total else {
+            throw SupplierError(
+                .timedOut, Message("bodyTimedOut", ["host": .text(endpoint), "duration": .duration(limits.total)]))
         }
     }
 

@@ -37,13 +37,12 @@ final class HostRateLimiter: Sendable {
 
     /// Returns when `address` at `endpoint` may be requested again, or `nil` if it may be requested now.
     func blockedUntil(_ address: String, at endpoint: String, now: Timestamp) -> Timestamp? {
-        state.withLock { state in
-            guard !state.blocked.isEmpty || !state.retryAfters.isEmpty else { return nil }
-            return [
-                state.blocked[Self.key(of: address)].flatMap { $0 > now ? $0 : nil },
-                state.blockedUntil(endpoint, now: now),
-            ]
-            .compactMap(\.self).max()
+        // Most often nothing is blocked. The key is built without the lock, which all requests share.
+        guard state.withLock({ !$0.blocked.isEmpty || !$0.retryAfters.isEmpty }) else { return nil }
+        let key = Self.key(of: address)
+        return state.withLock { state in
+            [state.blocked[key].flatMap { $0 > now ? $0 : nil }, state.blockedUntil(endpoint, now: now)]
+                .compactMap(\.self).max()
         }
     }
 

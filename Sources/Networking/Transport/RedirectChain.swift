@@ -5,6 +5,8 @@ import WebText
 struct RedirectChain {
     /// The address of the current request.
     private(set) var address: String
+    /// The endpoint of the current request.
+    private(set) var endpoint: String
     /// All addresses so far, the current one included.
     private(set) var visitedAddresses: Set<String>
     private let start: String
@@ -19,15 +21,13 @@ struct RedirectChain {
     /// Creates a chain of at most `maximumRedirects` redirects that begins with `address` at `endpoint`.
     init(from address: String, at endpoint: String, maximumRedirects: Int) {
         self.address = address
+        self.endpoint = endpoint
         firstEndpoint = endpoint
         self.maximumRedirects = maximumRedirects
         start = address
         visitedAddresses = [address]
         steps = [[address, nil]]
     }
-
-    /// The endpoint of the current request.
-    var endpoint: String { WebAddress.endpoint(of: address) ?? firstEndpoint }
 
     /// The `Cookie` value for the current request, or `nil` for none.
     var cookieField: String? { cookies.field(for: address) }
@@ -49,6 +49,7 @@ struct RedirectChain {
         isPermanent = isPermanent && (head.status == 301 || head.status == 308)
         cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
+        endpoint = WebAddress.endpoint(of: address) ?? firstEndpoint
         visitedAddresses.insert(address)
         guard steps.insert([address, cookieField]).inserted else {
             throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(firstEndpoint)]))

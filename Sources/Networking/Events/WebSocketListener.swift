@@ -68,7 +68,8 @@ public enum WebSocketListener {
         }
     }
 
-    /// Waits until the server has ended a connection that both sides have closed. One that sends on will not end it.
+    /// Waits until the server has ended a connection that both sides have closed. One that sends on will not end it; one that
+    /// is silent is left after the idle timeout.
     private static func awaitEnd(of response: TransportResponse) async {
         do {
             _ = try await response.body.next()

@@ -171,10 +171,6 @@ public final class HTTPTransport: Transport {
             if phases != nil { observer?.connectionMade() }
         }
         meter.beginConnecting(at: clock.now)
-        let size = http.body?.count ?? 0
-        let upload = size >= UploadMeter.minimumBytes ? uploads?.begin(size) : nil
-        if let upload { http.uploaded = { [uploads] sent in uploads?.record(sent, of: upload) } }
-        defer { if let upload { uploads?.end(upload) } }
         let (transfer, lines): (CurlTransfer, [UInt8])
         do throws(CurlFailure) {
             (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)
@@ -244,20 +240,25 @@ public final class HTTPTransport: Transport {
         return http
     }
 
-    /// Sends a request and returns the lines of the response's head. A kept connection may have been closed by its server
-    /// meanwhile. libcurl then tries a few others of the kept ones, which may be closed too; at last, a new one is opened.
+    /// Sends a request, measures the upload of a large body, and returns the lines of the response's head. A kept connection
+    /// may have been closed by its server meanwhile. libcurl then tries a few others of the kept ones, which may be closed too;
+    /// at last, a new one is opened.
     private func firstLines(
-        of http: CurlRequest, isRepeatable: Bool
+        of request: CurlRequest, isRepeatable: Bool
     ) async throws(CurlFailure) -> (CurlTransfer, [UInt8]) {
+        var http = request
+        let size = http.body?.count ?? 0
+        let upload = size >= UploadMeter.minimumBytes ? uploads?.begin(size) : nil
+        if let upload { http.uploaded = { [uploads] sent in uploads?.record(sent, of: upload) } }
+        defer { if let upload { uploads?.end(upload) } }
         let transfer = CurlTransfer(http, on: loop)
         do throws(CurlFailure) {
             return (transfer, try await transfer.head())
         } catch {
             guard isRepeatable, error.isOfKeptConnection else { throw error }
         }
-        var anew = http
-        anew.needsNewConnection = true
-        let other = CurlTransfer(anew, on: loop)
+        http.needsNewConnection = true
+        let other = CurlTransfer(http, on: loop)
         return (other, try await other.head())
     }
 }

@@ -46,14 +46,15 @@ final class HostRateLimiter: Sendable {
         }
     }
 
-    /// Records the Retry-After of `response` for all `addresses` that led to it.
-    func record(_ response: TransportResponse, to addresses: Set<String>, now: Timestamp) {
+    /// Records the Retry-After of `response`, if it has one, for all `addresses` that led to it.
+    func record(_ response: TransportResponse, to addresses: @autoclosure () -> Set<String>, now: Timestamp) {
         guard response.status == 429 || response.status == 503,
             let retryAfter = response.header("retry-after").flatMap({ RetryAfter($0, now: now) })
         else { return }
+        let keys = addresses().map(Self.key)
         state.withLock { state in
             state.blocked = state.blocked.filter { $0.value > now }
-            for address in addresses { state.blocked[Self.key(of: address)] = retryAfter.until }
+            for key in keys { state.blocked[key] = retryAfter.until }
             state.retryAfters = state.retryAfters.compactMapValues { addresses in
                 let current = addresses.filter { $0.value > now }
                 return current.isEmpty ? nil : current

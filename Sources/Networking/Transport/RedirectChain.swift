@@ -7,16 +7,19 @@ struct RedirectChain {
     private(set) var address: String
     /// The endpoint of the current request.
     private(set) var endpoint: String
-    /// All addresses so far, the current one included.
-    private(set) var visitedAddresses: Set<String>
     private let start: String
     /// The endpoint of the first request, for messages.
     private let firstEndpoint: String
     private let maximumRedirects: Int
     private var isPermanent = true
     private var cookies = RedirectCookies()
-    /// The addresses so far with their cookies. The same address with another cookie is another request, not a loop.
-    private var steps: Set<[String?]>
+    /// The requests so far, the current one included. The same address with another cookie is another request, not a loop.
+    private var steps: Set<Step>
+
+    private struct Step: Hashable {
+        let address: String
+        let cookies: String?
+    }
 
     /// Creates a chain of at most `maximumRedirects` redirects that begins with `address` at `endpoint`.
     init(from address: String, at endpoint: String, maximumRedirects: Int) {
@@ -25,9 +28,11 @@ struct RedirectChain {
         firstEndpoint = endpoint
         self.maximumRedirects = maximumRedirects
         start = address
-        visitedAddresses = [address]
-        steps = [[address, nil]]
+        steps = [Step(address: address, cookies: nil)]
     }
+
+    /// All addresses so far, the current one included.
+    var visitedAddresses: Set<String> { Set(steps.map(\.address)) }
 
     /// The `Cookie` value for the current request, or `nil` for none.
     var cookieField: String? { cookies.field(for: address) }
@@ -50,8 +55,7 @@ struct RedirectChain {
         cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
         endpoint = WebAddress.endpoint(of: address) ?? firstEndpoint
-        visitedAddresses.insert(address)
-        guard steps.insert([address, cookieField]).inserted else {
+        guard steps.insert(Step(address: address, cookies: cookieField)).inserted else {
             throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(firstEndpoint)]))
         }
         guard steps.count <= maximumRedirects + 1 else {

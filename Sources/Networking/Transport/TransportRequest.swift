@@ -76,7 +76,7 @@ public struct TransportRequest: Hashable, Sendable {
     /// Returns the fields that a request to `address`, this request's own or that of a redirect, may contain. Secrets and
     /// validators go to the request's own origin only.
     func headers(for address: String) -> [Header] {
-        guard WebAddress.origin(of: address) == WebAddress.origin(of: self.address) else {
+        guard address == self.address || WebAddress.origin(of: address) == WebAddress.origin(of: self.address) else {
             return headers.filter { field in !Self.originOnlyNames.contains(where: field.name.isFieldName) }
         }
         let fields = headers + credentials

@@ -13,23 +13,37 @@ package struct LabelEditor {
 
     package init(_ context: AppContext) { self.context = context }
 
-    /// Adds a topic, or changes the one with its name. Returns the former topic, or `nil` if it is new, and the number of its
-    /// tickets.
-    package func put(_ topic: Topic) async throws -> (former: Topic?, count: Int) {
+    /// Adds a topic, or applies `edit` to the one with its name. Returns the former topic, or `nil` if it is new, and the number
+    /// of its tickets.
+    package func put(
+        _ topic: Topic, orChange edit: @escaping @Sendable (inout Topic) -> Void
+    ) async throws -> (former: Topic?, count: Int) {
         if context.library.topicNames.known(topic.name) == nil { try context.refuseView(topic.name) }
-        let before = try await change { $0.put(topic) }
+        let (before, _) = try await change { library in
+            let name = library.topicNames.known(topic.name)
+            guard var known = library.allTopics.first(where: { $0.name == name }) else { return library.put(topic) }
+            edit(&known)
+            library.put(known)
+        }
         let name = before.topicNames.known(topic.name)
         let label = Topic.label(named: name ?? topic.name)
         let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([label]))).total
         return (before.allTopics.first { $0.name == name }, count)
     }
 
-    /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
-    /// of tickets to which the rule applies.
-    package func put(_ rule: Rule) async throws -> (former: Rule?, count: Int) {
-        let before = try await change { $0.put(rule) }
-        let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-        return (before.rules.first { $0.name == rule.name && $0 != rule }, count)
+    /// Adds a rule, or applies `edit` to the one with its name. Returns the former rule if it was another one, or `nil`, the
+    /// rule as it is now, and the number of tickets to which it applies.
+    package func put(
+        _ rule: Rule, orChange edit: @escaping @Sendable (inout Rule) -> Void
+    ) async throws -> (former: Rule?, present: Rule, count: Int) {
+        let (before, after) = try await change { library in
+            guard var known = library.rule(rule.name) else { return library.put(rule) }
+            edit(&known)
+            library.put(known)
+        }
+        let present = after.rule(rule.name) ?? rule
+        let count = present.count(in: try await context.reader.labelCounts(in: .all))
+        return (before.rules.first { $0.name == rule.name && $0 != present }, present, count)
     }
 
     /// Renames a topic, also where it is named. Returns its former name.
@@ -92,12 +106,15 @@ package struct LabelEditor {
         return found
     }
 
-    /// Changes the library, and waits until the stored tickets have their labels. Returns the library before.
+    /// Changes the library, and waits until the stored tickets have their labels. Returns the library before
+    /// and after.
     @discardableResult
-    private func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
-        let before = try await context.labels.update(change).before
+    private func change(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        let libraries = try await context.labels.update(change)
         try await context.finishLabels()
-        return before
+        return libraries
     }
 }
 

@@ -27,35 +27,52 @@ struct RuleOptions: ParsableArguments {
         guard topic == nil || source == nil else { throw ValidationError(Message("topicOrSource")) }
     }
 
-    /// Returns the rule that a query and the options describe. Throws if they name an unknown topic or source, or a past time.
+    /// Returns what a query and the options say about a rule. Throws if they name an unknown topic or source, or a past time.
     ///
-    /// - Parameters:
-    ///   - query: The text of the query, or `nil` if none is given.
-    ///   - former: The rule to change, or `nil` for a new one. What is not given stays as it is there, except an end that is
-    ///     past.
-    func rule(
-        named name: String, about query: String?, changing former: Rule? = nil, in context: AppContext
-    ) async throws -> Rule {
-        let subject: Rule.Subject
+    /// - Parameter query: The text of the query, or `nil` if none is given.
+    func edit(about query: String?, in context: AppContext) async throws -> RuleEdit {
+        var edit = RuleEdit(effect: effect, expires: until, now: context.time.now())
         if let offTopic {
-            subject = .offTopic(try context.topic(named: offTopic).name)
+            edit.subject = .offTopic(try context.topic(named: offTopic).name)
         } else if let text = query {
             let query = try ArgumentValue.query(text, isKept: true)
             await context.warn(about: query)
-            subject = .query(query)
-        } else if let former {
-            subject = former.subject
-        } else {
+            edit.subject = .query(query)
+        }
+        if let topic { edit.scope = .topic(try context.topic(named: topic).name) }
+        if let source { edit.scope = .supplier(try await context.source(named: source).id) }
+        if let until, until <= edit.now {
+            throw CommandFailure(.usage, Message("untilIsPast", ["time": .time(until)]))
+        }
+        return edit
+    }
+}
+
+/// The parts of a rule that a command gives; `nil` for those that stay.
+struct RuleEdit: Sendable {
+    var subject: Rule.Subject?
+    var effect: LabelEffect?
+    var scope: Rule.Scope?
+    var expires: Timestamp?
+    /// The time of the command. A former end before it is dropped.
+    let now: Timestamp
+
+    /// Returns the edited rule. Throws for a new one without a subject.
+    ///
+    /// - Parameter former: The rule to change, or `nil` for a new one.
+    func rule(named name: String, from former: Rule?) throws -> Rule {
+        guard let subject = subject ?? former?.subject else {
             throw ValidationError(Message("ruleNeedsQuery", ["name": .text(name)]))
         }
-        var scope = former?.scope ?? .everywhere
-        if let topic { scope = .topic(try context.topic(named: topic).name) }
-        if let source { scope = .supplier(try await context.source(named: source).id) }
-        let now = context.time.now()
-        if let until, until <= now { throw CommandFailure(.usage, Message("untilIsPast", ["time": .time(until)])) }
-        let formerEnd = former?.expires.flatMap { $0 > now ? $0 : nil }
-        return Rule(
-            name: name, subject: subject, effect: effect ?? former?.effect ?? .hide, scope: scope,
-            expires: until ?? formerEnd, isEnabled: former?.isEnabled ?? true)
+        var rule = former ?? Rule(name: name, subject: subject)
+        apply(to: &rule)
+        return rule
+    }
+
+    func apply(to rule: inout Rule) {
+        rule.subject = subject ?? rule.subject
+        rule.effect = effect ?? rule.effect
+        rule.scope = scope ?? rule.scope
+        rule.expires = expires ?? rule.expires.flatMap { $0 > now ? $0 : nil }
     }
 }

@@ -47,9 +47,9 @@ struct LabelEditorTests {
     func topic() async throws {
         let query = try Query(parsing: "spa")
         try await AppContext.running(in: home) { context in
-            let added = try await LabelEditor(context).put(Topic(name: "Belgium", query: query))
+            let added = try await LabelEditor(context).put(Topic(name: "Belgium", query: query)) { _ in }
             #expect(added.former == nil && added.count == 0)
-            let changed = try await LabelEditor(context).put(Topic(name: "Racing", query: query))
+            let changed = try await LabelEditor(context).put(Topic(name: "Racing")) { $0.query = query }
             #expect(changed.former?.name == "Racing" && changed.former?.query != query)
         }
         #expect(try library().topics.map(\.name) == ["Racing", "Wet", "Belgium"])
@@ -63,11 +63,11 @@ struct LabelEditorTests {
     func rule() async throws {
         let query = try Query(parsing: "horn")
         try await AppContext.running(in: home) { context in
-            let same = try await LabelEditor(context).put(Rule(name: "loud", query: query))
+            let same = try await LabelEditor(context).put(Rule(name: "loud", query: query)) { _ in }
             #expect(same.former == nil)
-            let changed = try await LabelEditor(context).put(Rule(name: "loud", query: query, effect: .muffle))
+            let changed = try await LabelEditor(context).put(Rule(name: "loud", query: query)) { $0.effect = .muffle }
             #expect(changed.former == Rule(name: "loud", query: query))
-            let new = try await LabelEditor(context).put(Rule(name: "quiet", query: query))
+            let new = try await LabelEditor(context).put(Rule(name: "quiet", query: query)) { _ in }
             #expect(new.former == nil && new.count == 0)
         }
     }
@@ -85,6 +85,25 @@ struct LabelEditorTests {
         let renamed = try library()
         #expect(renamed.topics.map(\.name) == ["Racing", "Rain"])
         #expect(renamed.rule("long")?.scope == .topic("Rain"))
+    }
+
+    @Test("What another program has changed since the start stays when a topic or rule is added again")
+    func addedAgain() async throws {
+        try await AppContext.running(in: home) { context in
+            let path = context.directories.libraryFile
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+                .replacing("monaco", with: "imola").replacing("horn", with: "whistle")
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let racing = try await LabelEditor(context).put(Topic(name: "racing")) { $0.isPinned = true }
+            #expect(racing.former?.name == "Racing")
+            let horn = Rule(name: "loud", query: try Query(parsing: "horn"), effect: .muffle)
+            let loud = try await LabelEditor(context).put(horn) { $0.effect = .muffle }
+            #expect(loud.former?.effect == .hide && loud.present.effect == .muffle)
+        }
+        let changed = try library()
+        let (whistle, imola) = (try Query(parsing: "whistle"), try Query(parsing: "imola"))
+        #expect(changed.topic("Racing")?.query == imola && changed.topic("Racing")?.isPinned == true)
+        #expect(changed.rule("loud")?.subject == .query(whistle) && changed.rule("loud")?.effect == .muffle)
     }
 
     @Test("What another program has changed since the start stays when a topic or rule is renamed or turned off")
@@ -111,7 +130,7 @@ struct LabelEditorTests {
         try await AppContext.running(in: home) { context in
             let refusal = Message("nameOfView", ["0": .text(name)])
             let added = await #expect(throws: CommandFailure.self) {
-                _ = try await LabelEditor(context).put(Topic(name: name, query: query))
+                _ = try await LabelEditor(context).put(Topic(name: name, query: query)) { _ in }
             }
             #expect(added?.message == refusal)
             let renamed = await #expect(throws: CommandFailure.self) {

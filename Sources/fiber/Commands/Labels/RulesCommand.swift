@@ -64,8 +64,8 @@ struct RulesCommand: AsyncParsableCommand {
             try await context.finishLabels()
             let text = try ArgumentValue.text(of: rule)
             let known = context.library.rule(text)
-            let rule = try await options.rule(
-                named: text, about: known == nil ? text : nil, changing: known, in: context)
+            let edit = try await options.edit(about: known == nil ? text : nil, in: context)
+            let rule = try edit.rule(named: text, from: known)
             let trial = try await RuleTrial.run(
                 rule, over: context.reader, by: context.search, in: context.queryContext, maximumSamples: limit)
             try await print(trial, of: rule, context)
@@ -115,9 +115,9 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let name = definition.name
-            let rule = try await options.rule(
-                named: name, about: definition.query, changing: context.library.rule(name), in: context)
-            let (former, count) = try await LabelEditor(context).put(rule)
+            let edit = try await options.edit(about: definition.query, in: context)
+            let added = try edit.rule(named: name, from: context.library.rule(name))
+            let (former, rule, count) = try await LabelEditor(context).put(added) { edit.apply(to: &$0) }
             let applies =
                 rule.isEnabled
                 ? Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])

@@ -87,17 +87,17 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let name = context.library.topicNames.known(definition.name) ?? definition.name
             let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
-            var topic =
-                if query == nil, languages.isEmpty {
-                    // Only pinned. A new topic would not last: it has no sources either.
-                    try context.topic(named: name)
-                } else {
-                    context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
-                }
-            if let query { topic.query = query }
-            if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
-            if pinned { topic.isPinned = true }
-            let (known, count) = try await LabelEditor(context).put(topic)
+            // If it is only pinned, a new topic would not last: it has no sources either.
+            if query == nil, languages.isEmpty { _ = try context.topic(named: name) }
+            let (tags, isPinned) = (Set(languages.compactMap(LanguageTag.normalized)), pinned)
+            let edit: @Sendable (inout Topic) -> Void = { topic in
+                if let query { topic.query = query }
+                if !tags.isEmpty { topic.languages = tags }
+                if isPinned { topic.isPinned = true }
+            }
+            var topic = Topic(name: name)
+            edit(&topic)
+            let (known, count) = try await LabelEditor(context).put(topic, orChange: edit)
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }
             var values: [String: Message.Argument] = [

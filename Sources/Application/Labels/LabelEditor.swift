@@ -13,8 +13,8 @@ package struct LabelEditor {
 
     package init(_ context: AppContext) { self.context = context }
 
-    /// Adds a topic, or applies `edit` to the one with its name. Returns the former topic, or `nil` if it is new, and the number
-    /// of its tickets.
+    /// Adds a topic, or applies `edit` to the one with its name. Returns the former topic, or `nil` if it is new, and the
+    /// number of its tickets.
     package func put(
         _ topic: Topic, orChange edit: @escaping @Sendable (inout Topic) -> Void
     ) async throws -> (former: Topic?, count: Int) {
@@ -106,8 +106,8 @@ package struct LabelEditor {
         return found
     }
 
-    /// Changes the library, and waits until the stored tickets have their labels. Returns the library before
-    /// and after.
+    /// Changes the library, and waits until the stored tickets have their labels. Returns the library before and
+    /// after.
     @discardableResult
     private func change(
         _ change: @escaping @Sendable (inout Library) -> Void

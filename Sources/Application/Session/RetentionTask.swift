@@ -28,8 +28,9 @@ package struct RetentionTask {
     /// Removes what the settings do not keep now.
     func clean() async throws {
         do {
-            let retention = try await withPlausibleAges(
-                ConfigurationFile.retention(at: configurationPath, chosenIn: store, now: time.now()))
+            let settings = try await ConfigurationFile.retention(
+                at: configurationPath, chosenIn: store, now: time.now())
+            let retention = try await settings.withPlausibleAges(in: store)
             if try await engine.remove(by: retention, { _ in }) > 0 { try await store.reclaimSpace { _ in } }
         } catch is ConfigurationError {
             // The screen has reported it when it read the file or the choices made on screens. What the user keeps is unknown
@@ -38,20 +39,6 @@ package struct RetentionTask {
             // Another process holds the lease, and removes the items itself.
         }
     }
-
-    /// Returns the retention without the limits of age beyond which even the newest item of the Track is. The clock may be
-    /// years ahead, and would then remove everything; if not, the next new item makes the limits count.
-    private func withPlausibleAges(_ retention: Retention) async throws -> Retention {
-        let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: Self.newestRows)).rows
-        guard let newest = rows.lazy.compactMap(\.entry).first?.ticket.key.time else { return retention }
-        var plausible = retention
-        plausible.oldest = retention.oldest.flatMap { $0 <= newest ? $0 : nil }
-        plausible.oldestBesideTrack = retention.oldestBesideTrack.flatMap { $0 <= newest ? $0 : nil }
-        return plausible
-    }
-
-    /// The number of rows among which the newest item is sought: gaps can be above it.
-    private static let newestRows = 32
 }
 
 extension RetentionTask {

@@ -45,6 +45,14 @@ package struct CleanRequest: ForwardedRequest {
     /// The request for the store.
     var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach, scope: scope) }
 
+    /// Throws if items would be removed although even the newest one is older than the limit: the clock may be years ahead.
+    package func requirePlausibleAge(in store: TrackDatabase) async throws {
+        guard let oldest, let newest = try await store.newestItemTime(), newest < oldest else { return }
+        guard try await counts(in: store).removable.values.contains(where: { $0 > 0 }) else { return }
+        throw CommandFailure(
+            Message("cleanClockAhead", ["time": .local(newest)]), advice: Message("cleanClockAheadAdvice"))
+    }
+
     /// Returns the number of items to remove of each source, and a message about those that stay only because their source is
     /// not in the library, or `nil` if there are none.
     package func counts(in store: TrackDatabase) async throws -> (removable: [SupplierID: Int], staying: Message?) {

@@ -20,7 +20,7 @@ package struct CleanWork {
         if request.scope != .inactive {
             // Posts beside the Track follow the setting.
             let present = try await ConfigurationFile.retention(at: configurationPath, chosenIn: store, now: time.now())
-            retention.oldestBesideTrack = present.oldestBesideTrack
+            retention.oldestBesideTrack = try await present.withPlausibleAges(in: store).oldestBesideTrack
         }
         let (removable, staying) = try await request.counts(in: store)
         let total = removable.values.reduce(0, +)

@@ -63,9 +63,15 @@ struct RetentionTaskTests {
         timeline.time.set(timeline.time.now().advanced(by: .seconds(10 * 365 * 86_400)))
         try await task.clean()
         #expect(try await timeline.store.entry(id) != nil)
+        let byCommand = CleanRequest(oldest: timeline.time.now().advanced(by: .seconds(-30 * 86_400)))
+        let refusal = await #expect(throws: CommandFailure.self) {
+            try await byCommand.requirePlausibleAge(in: timeline.store)
+        }
+        #expect(refusal?.message.key == "cleanClockAhead" && refusal?.status == .failed)
         let now = timeline.time.now().advanced(by: .seconds(-1))
         timeline.near.source.add([ScriptedSource.Post(id: "new", time: now)])
         _ = try await timeline.refresh().run(RefreshRequest())
+        try await byCommand.requirePlausibleAge(in: timeline.store)
         try await task.clean()
         #expect(try await timeline.store.entry(id) == nil)
     }

@@ -173,7 +173,7 @@ struct RunningFiberTests {
         #expect(try await home.fiber("mark", "read", "old").status == 0)
         let terminal = try home.terminal()
         try terminal.wait(for: "Old")
-        let cleaned = try await home.fiber("clean", "--older-than", "30")
+        let cleaned = try await home.fiber("clean", "--older-than", "30", "--unchecked")
         #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 item."), "\(cleaned)")
         #expect(!cleaned.errors.contains("Waiting"), "\(cleaned)")
         try terminal.quit()

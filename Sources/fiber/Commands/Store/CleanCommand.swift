@@ -21,6 +21,9 @@ struct CleanCommand: ForwardingCommand {
             and none of others; with --older-than or --keep, those limits apply to all sources. Nothing is removed while \
             library.toml is missing, empty or invalid.
 
+            If even the newest item is older than the limit of age, the clock may be wrong, and nothing is removed without \
+            --unchecked.
+
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
             """)
 
@@ -41,6 +44,9 @@ struct CleanCommand: ForwardingCommand {
     @Flag(help: "Remove items of sources that are not in library.toml, read or not; by itself, no others.")
     var unfollowed = false
 
+    @Flag(help: "Remove by age even if all items are older than the limit, as with a clock that is wrong.")
+    var unchecked = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -54,7 +60,11 @@ struct CleanCommand: ForwardingCommand {
             try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
-            if dryRun { try await printCounts(try await request.counts(in: context.store), context) }
+            if dryRun {
+                try await printCounts(try await request.counts(in: context.store), context)
+            } else if !unchecked {
+                try await request.requirePlausibleAge(in: context.store)
+            }
             return request
         }
         if dryRun { return }

@@ -91,6 +91,6 @@ struct DoctorCommand: AsyncParsableCommand {
             .compactMap { scheme, proxy in proxy.map { "\(scheme): \($0.endpoint)" } }
         guard !parts.isEmpty else { return nil }
         let exceptions = proxies.exceptions.isEmpty ? [] : ["no_proxy: \(proxies.exceptions.joined(separator: ", "))"]
-        return DoctorEntry(Message("doctorProxies"), .verbatim((parts + exceptions).joined(separator: "  ")))
+        return DoctorEntry(Message("doctorProxies"), columns: (parts + exceptions).map { .verbatim($0) })
     }
 }

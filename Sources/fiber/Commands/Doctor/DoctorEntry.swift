@@ -12,6 +12,10 @@ struct DoctorEntry {
     var status: ExitStatus
 
     init(_ name: Message, _ columns: Message..., details: [Message] = [], status: ExitStatus = .done) {
+        self.init(name, columns: columns, details: details, status: status)
+    }
+
+    init(_ name: Message, columns: [Message], details: [Message] = [], status: ExitStatus = .done) {
         self.name = name
         self.columns = columns
         self.details = details
@@ -45,7 +49,7 @@ struct DoctorEntry {
     private var json: JSONObject {
         [
             "type": "check", "code": name.code, "name": Localizer.english(name), "isWell": status == .done,
-            "text": columns.map { Localizer.english($0) }.joined(separator: "  "),
+            "text": columns.map { Localizer.english($0) }.joined(separator: " "),
             "details": details.map { Localizer.english($0) },
         ]
     }

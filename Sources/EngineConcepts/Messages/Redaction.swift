@@ -24,10 +24,20 @@ package enum Redaction {
             result.unicodeScalars += rest[..<mark.upperBound]
             rest = rest[mark.upperBound...]
             let authority = rest.prefix { !"/?# ".unicodeScalars.contains($0) }
-            if let end = authority.lastIndex(of: "@") { rest = rest[end...].dropFirst() }
+            let login = beginsLogin(authority) ? rest.prefix { !$0.properties.isWhitespace } : authority
+            if let end = login.lastIndex(of: "@") { rest = rest[end...].dropFirst() }
         }
         result.unicodeScalars += rest
         return result
+    }
+
+    /// Returns true if what seems to be the port is none, but the beginning of a password with an unencoded `/`, `?` or `#`.
+    /// Then all before the last `@` counts as the login: rather too much is removed.
+    private static func beginsLogin(_ authority: Substring.UnicodeScalarView) -> Bool {
+        guard let colon = authority.lastIndex(of: ":"), authority.first != "[", !authority.contains("@") else {
+            return false
+        }
+        return UInt16(String(authority[colon...].dropFirst())) == nil
     }
 
     /// Returns the value of a detail of the journal without what is private: on one line, and not too long.
@@ -61,7 +71,7 @@ package enum Redaction {
 
     /// Returns the text in one line, with only the hosts of addresses, and not too long.
     private static func cleaned(_ text: String) -> String {
-        let words = text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+        let words = withoutSecrets(text).split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
         let line = words.map(hostOnly).joined(separator: " ").prefix(maximumLength)
         guard line.utf8.contains(where: { $0 < 0x20 }) else { return String(line) }
         return String(line.map { $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 })

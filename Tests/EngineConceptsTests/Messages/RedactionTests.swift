@@ -9,6 +9,10 @@ struct RedactionTests {
             ("https://ann:secret@a.example/f@x", "https://a.example/f@x"),
             ("https://token@a.example?x=a@b", "https://a.example?x=a@b"),
             ("https://a:b@c@d.example#x", "https://d.example#x"),
+            ("https://ann:pa/ss@a.example/f", "https://a.example/f"),
+            ("https://ann:p?a#@a.example", "https://a.example"),
+            ("https://ann:123456/7@a.example b@c", "https://a.example b@c"),
+            ("http://a.example:8080/@ann", "http://a.example:8080/@ann"), ("http://[::1]/@ann", "http://[::1]/@ann"),
             ("filter:sed s/a/b/:https://ann:secret@a.example/f", "filter:sed s/a/b/:https://a.example/f"),
             ("http://a:b@c.example/x http://d:e@f.example", "http://c.example/x http://f.example"),
             ("exec:curl http://a.example ann@b.example", "exec:curl http://a.example ann@b.example"),
@@ -32,6 +36,12 @@ struct RedactionTests {
         let clean = Message.Argument.text("https://a.example/")
         #expect(message.arguments["address"] == clean && message.arguments["list"] == .list([clean, 1]))
         #expect(!message.description.contains("secret") && !Message.verbatim("x://secret@a").description.contains("s"))
+    }
+
+    @Test("A value of the log has nothing of a password with a slash")
+    func log() {
+        let detail = JournalDetail("url", "https://ann:pa/ss@a.example/f")
+        #expect(Redaction.shareable(detail) == "https://a.example")
     }
 
     @Test("Fields that authenticate the user are secret in any case of their letters")

@@ -122,6 +122,8 @@ extension FiberCommand {
         guard !arguments.isEmpty else {
             return try await TimelineLauncher(directories: .given(), isLinear: false).run()
         }
+        // Parsing would make the table of all commands.
+        if arguments == ["--version"] { return try Console.print(configuration.version) }
         try checkCommand(in: arguments)
         var command = try command(in: arguments)
         do {

@@ -117,6 +117,15 @@ struct UsageTests {
         #expect(try await home.fiber("clean", "--help").output.contains("--older-than <days>"))
     }
 
+    @Test("The version alone is a line, the same in all languages")
+    func version() async throws {
+        for language in ["C", "es_ES.UTF-8"] {
+            let version = try await home.fiber(["--version"], environment: ["LC_ALL": language])
+            #expect(version.status == 0 && version.errors.isEmpty, "\(version)")
+            #expect(version.output.hasPrefix("fiber ") && version.output.count { $0 == "\n" } == 1, "\(version)")
+        }
+    }
+
     @Test("The help of open names all screens")
     func openHelp() async throws {
         let help = try await home.fiber("open", "--help").output

@@ -157,38 +157,37 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Enable: ContextCommand {
+    struct Enable: RuleSwitchCommand {
+        static let turnsOn = true
         static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn rules on.")
 
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
-
-        func run(_ context: AppContext) async throws {
-            try await context.turnRules(names, on: true)
-        }
     }
 
-    struct Disable: ContextCommand {
+    struct Disable: RuleSwitchCommand {
+        static let turnsOn = false
         static let configuration = CommandConfiguration(commandName: "disable", abstract: "Turn rules off.")
 
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
-
-        func run(_ context: AppContext) async throws {
-            try await context.turnRules(names, on: false)
-        }
     }
 }
 
-extension AppContext {
-    /// Turns rules on or off, and says so for each.
-    fileprivate func turnRules(_ names: [String], on isEnabled: Bool) async throws {
-        for name in try await LabelEditor(self).setRules(named: names, enabled: isEnabled) {
-            try Console.print(Message(isEnabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": .text(name)]))
+/// A command that turns rules on or off, and says so for each.
+protocol RuleSwitchCommand: ContextCommand {
+    static var turnsOn: Bool { get }
+    var names: [String] { get }
+}
+
+extension RuleSwitchCommand {
+    func run(_ context: AppContext) async throws {
+        for name in try await LabelEditor(context).setRules(named: names, enabled: Self.turnsOn) {
+            try Console.print(Message(Self.turnsOn ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": .text(name)]))
         }
     }
 }

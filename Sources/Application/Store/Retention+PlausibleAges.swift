@@ -1,10 +1,10 @@
-package import EngineConcepts
-package import Storage
+import EngineConcepts
+import Storage
 
 extension TrackDatabase {
     /// Returns the time of the newest item of the Track, or `nil` if there is none. A clock that is years ahead is noticed by
     /// it: limits of age would then remove everything.
-    package func newestItemTime() async throws -> Timestamp? {
+    func newestItemTime() async throws -> Timestamp? {
         let rows = try await window(WindowRequest(anchor: .top, above: 0, below: Self.newestRows)).rows
         return rows.lazy.compactMap(\.entry).first?.ticket.key.time
     }
